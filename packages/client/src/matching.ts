@@ -1,5 +1,6 @@
 import { dataOf, json } from './json.ts';
 import { at } from './path.ts';
+import type { Created } from './resources.ts';
 import type { CallOptions, Transport } from './transport.ts';
 import { list } from './verbs.ts';
 
@@ -20,15 +21,15 @@ export type Duplicate<Record> = {
 export type Similar = { resource: string; uuid: string; name: string; because: MatchWay[] };
 
 /** Returns the functions of the kinds whose records are compared. */
-export function matching<K extends { record: object; create: object }>(send: Transport, path: string) {
+export function matching<Record, Update>(send: Transport, path: string) {
   return {
     /** Lists pairs of records that are likely the same, the newest first. */
     duplicates: (
       query: { account_uuid?: string; limit?: number; cursor?: string } = {},
       call: CallOptions = {},
-    ) => list<Duplicate<K['record']>>(send, `${path}/duplicates`, query, call),
+    ) => list<Duplicate<Record>>(send, `${path}/duplicates`, query, call),
     /** Finds records that look like one with these fields. Nothing is written. */
-    similar: (fields: Partial<K['create']>, call: CallOptions = {}): Promise<Similar[]> =>
+    similar: (fields: Partial<Created<Update>>, call: CallOptions = {}): Promise<Similar[]> =>
       dataOf(send({ method: 'POST', path: `${path}/similar`, repeat: 'never', ...json(fields), ...call })),
     /** Says that two records are not the same, or with `distinct: false` forgets it. */
     tellApart: async (

@@ -17,10 +17,10 @@ export type Merge<Update> = {
 export type Merged<Record> = { record: Record; moved: { resource: string; count: number }[] };
 
 /** Returns the functions of the kinds whose records can be merged. */
-export function merging<K extends { record: object; update: object }>(send: Transport, path: string) {
+export function merging<Record, Update>(send: Transport, path: string) {
   return {
     /** Merges another record into this one. The other one is deleted, and leads here. */
-    merge: (uuid: string, merge: Merge<K['update']>, call: CreateOption = {}) =>
-      create<Merged<K['record']>>(send, path + at`/${uuid}/merge`, merge, call),
+    merge: (uuid: string, merge: Merge<Update>, call: CreateOption = {}) =>
+      create<Merged<Record>>(send, path + at`/${uuid}/merge`, merge, call),
   };
 }

@@ -39,6 +39,42 @@ export type PostalAddress = {
   primary?: boolean;
 };
 
+export type SharedFields = {
+  tags: string[];
+  /** The User of the Account who looks after it. */
+  owner_uuid: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id: string | null;
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
+  custom: Record<string, unknown>;
+};
+
+export type ImportedFields = {
+  /**
+   * When it was created in the system that it was imported from. Null: it was created here. ISO
+   * 8601 with milliseconds and the offset.
+   */
+  source_created_at: string | null;
+};
+
+export type ActivityFields = {
+  /**
+   * When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds
+   * and the offset.
+   */
+  last_activity_at: string | null;
+  /** By when the next open task about it is due. With next_task_due_at, filters go by that time. */
+  next_task_due_on: string | null;
+  /**
+   * The time at which that task is due; null when it has only a day. ISO 8601 with milliseconds and
+   * the offset.
+   */
+  next_task_due_at: string | null;
+};
+
 export type NotificationPlaces = {
   /** At the bell on the pages. */
   page: boolean;
@@ -61,6 +97,54 @@ export type CustomFieldType =
   | 'boolean'
   | 'url'
   | 'user';
+
+export type CustomFieldOption = {
+  /** The value in `custom`. It never changes. */
+  key: string;
+  /** What people read. */
+  label: string;
+  /** The colour of its badge. */
+  color: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'grape' | 'pink' | null;
+  /** Whether it can no longer be chosen. Records that have it keep it. */
+  archived: boolean;
+};
+
+export type CustomFieldOptionWritten = {
+  /** Made from the label when left out. It never changes. */
+  key?: string;
+  /** What people read, with at least one visible character and no control characters. */
+  label: string;
+  /** The colour of its badge. */
+  color?: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'grape' | 'pink' | null;
+  /** Whether it can no longer be chosen. */
+  archived?: boolean;
+};
+
+export type ImportFault = {
+  /** The line that the row begins at; the header is line 1. */
+  line: number;
+  /** Name of the column; null: the row as a whole. */
+  column: string | null;
+  /** The kind of fault. */
+  code: FieldErrorCode;
+  /** What is wrong. */
+  detail: string;
+};
+
+export type ReportFigure = {
+  /** The column that it stands in. */
+  name: string;
+  /**
+   * An amount as a decimal text, everything else as a number. Null: there is nothing to compute it
+   * from.
+   */
+  value: number | string | null;
+  /**
+   * The records behind it: a path of this API, whose whole list adds up to the figure. Null for a
+   * rate or an average.
+   */
+  list: string | null;
+};
 
 /** Why an attempt failed. */
 export type DeliveryErrorKind =
@@ -425,16 +509,7 @@ export type CustomField = {
   /** What its values are. POST /{uuid}/convert changes it. */
   type: CustomFieldType;
   /** For choice and choices: the values, in order. */
-  options: Array<{
-    /** The value in `custom`. It never changes. */
-    key: string;
-    /** What people read. */
-    label: string;
-    /** The colour of its badge. */
-    color: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'grape' | 'pink' | null;
-    /** Whether it can no longer be chosen. Records that have it keep it. */
-    archived: boolean;
-  }>;
+  options: CustomFieldOption[];
   /** Whether a new record needs it. */
   required: boolean;
   /** Whether no two records may have the same value. Case and accents do not count. */
@@ -468,16 +543,7 @@ export type CustomFieldCreate = Partial<
   /** What its values are. POST /{uuid}/convert changes it. */
   type: CustomFieldType;
   /** For choice and choices: the values. One that is left out of a change is archived. */
-  options?: Array<{
-    /** Made from the label when left out. It never changes. */
-    key?: string;
-    /** What people read, with at least one visible character and no control characters. */
-    label: string;
-    /** The colour of its badge. */
-    color?: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'grape' | 'pink' | null;
-    /** Whether it can no longer be chosen. */
-    archived?: boolean;
-  }>;
+  options?: CustomFieldOptionWritten[];
   /** What becomes of values that do not fit: they stay as they are, or go. */
   failing?: 'keep' | 'clear';
 };
@@ -486,16 +552,7 @@ export type CustomFieldUpdate = Partial<
   Pick<CustomField, 'label' | 'help' | 'type' | 'required' | 'unique' | 'position' | 'archived_at'>
 > & {
   /** For choice and choices: the values. One that is left out of a change is archived. */
-  options?: Array<{
-    /** Made from the label when left out. It never changes. */
-    key?: string;
-    /** What people read, with at least one visible character and no control characters. */
-    label: string;
-    /** The colour of its badge. */
-    color?: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'grape' | 'pink' | null;
-    /** Whether it can no longer be chosen. */
-    archived?: boolean;
-  }>;
+  options?: CustomFieldOptionWritten[];
 };
 
 export type CustomFieldPreview = {
@@ -511,16 +568,7 @@ export type CustomFieldPreview = {
   /** What its values are. POST /{uuid}/convert changes it. */
   type: CustomFieldType;
   /** For choice and choices: the values. One that is left out of a change is archived. */
-  options?: Array<{
-    /** Made from the label when left out. It never changes. */
-    key?: string;
-    /** What people read, with at least one visible character and no control characters. */
-    label: string;
-    /** The colour of its badge. */
-    color?: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'grape' | 'pink' | null;
-    /** Whether it can no longer be chosen. */
-    archived?: boolean;
-  }>;
+  options?: CustomFieldOptionWritten[];
   /** How many values that do not fit to show; 20 when left out. */
   examples_max?: number;
 };
@@ -566,16 +614,7 @@ export type CustomFieldConvert = {
   /** What its values are. POST /{uuid}/convert changes it. */
   type: CustomFieldType;
   /** For choice and choices: the values. One that is left out of a change is archived. */
-  options?: Array<{
-    /** Made from the label when left out. It never changes. */
-    key?: string;
-    /** What people read, with at least one visible character and no control characters. */
-    label: string;
-    /** The colour of its badge. */
-    color?: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'grape' | 'pink' | null;
-    /** Whether it can no longer be chosen. */
-    archived?: boolean;
-  }>;
+  options?: CustomFieldOptionWritten[];
   /** What becomes of values that do not fit: they stay as they are, or go. */
   failing?: 'keep' | 'clear';
 };
@@ -589,16 +628,7 @@ export type CustomFieldVersion = {
   /** What its values are. POST /{uuid}/convert changes it. */
   type: CustomFieldType;
   /** For choice and choices: the values. */
-  options: Array<{
-    /** The value in `custom`. It never changes. */
-    key: string;
-    /** What people read. */
-    label: string;
-    /** The colour of its badge. */
-    color: 'gray' | 'red' | 'orange' | 'yellow' | 'green' | 'teal' | 'blue' | 'grape' | 'pink' | null;
-    /** Whether it can no longer be chosen. Records that have it keep it. */
-    archived: boolean;
-  }>;
+  options: CustomFieldOption[];
   /** From when on values were written under it. ISO 8601 with milliseconds and the offset. */
   since: string;
 };
@@ -628,29 +658,11 @@ export type ImportResult = {
    * What was wrong with the rows that failed: the first 10 faults of each, for the first 1000 of
    * these rows.
    */
-  failures: Array<{
-    /** The line that the row begins at; the header is line 1. */
-    line: number;
-    /** Name of the column; null: the row as a whole. */
-    column: string | null;
-    /** The kind of fault. */
-    code: FieldErrorCode;
-    /** What is wrong. */
-    detail: string;
-  }>;
+  failures: ImportFault[];
   /** Cells that could not be read. Their rows were taken without them. */
   lost_cells: number;
   /** These cells: the first 10 of each row, for the first 1000 of these rows. */
-  losses: Array<{
-    /** The line that the row begins at; the header is line 1. */
-    line: number;
-    /** Name of the column; null: the row as a whole. */
-    column: string | null;
-    /** The kind of fault. */
-    code: FieldErrorCode;
-    /** What is wrong. */
-    detail: string;
-  }>;
+  losses: ImportFault[];
   /** How the columns of the file were understood. */
   columns: Array<{
     /** Name of the column. */
@@ -780,36 +792,10 @@ export type ReportTables = {
       /** The same for people. */
       label: string;
       /** One for each column, in their order. */
-      figures: Array<{
-        /** The column that it stands in. */
-        name: string;
-        /**
-         * An amount as a decimal text, everything else as a number. Null: there is nothing to
-         * compute it from.
-         */
-        value: number | string | null;
-        /**
-         * The records behind it: a path of this API, whose whole list adds up to the figure. Null
-         * for a rate or an average.
-         */
-        list: string | null;
-      }>;
+      figures: ReportFigure[];
     }>;
     /** The figures of all rows together, one for each column. */
-    totals: Array<{
-      /** The column that it stands in. */
-      name: string;
-      /**
-       * An amount as a decimal text, everything else as a number. Null: there is nothing to compute
-       * it from.
-       */
-      value: number | string | null;
-      /**
-       * The records behind it: a path of this API, whose whole list adds up to the figure. Null for
-       * a rate or an average.
-       */
-      list: string | null;
-    }>;
+    totals: ReportFigure[];
   }>;
 };
 
@@ -1179,54 +1165,12 @@ export type NotificationSettings = {
 export type NotificationSettingsUpdate = {
   /** What is left out stays. */
   sorts?: {
-    reminder?: {
-      /** At the bell on the pages. */
-      page?: boolean;
-      /** By the browser as well, where the User allows it. Only with page. */
-      browser?: boolean;
-      /** By mail, if this Rapport has a mail server. */
-      mail?: boolean;
-    };
-    assigned?: {
-      /** At the bell on the pages. */
-      page?: boolean;
-      /** By the browser as well, where the User allows it. Only with page. */
-      browser?: boolean;
-      /** By mail, if this Rapport has a mail server. */
-      mail?: boolean;
-    };
-    mentioned?: {
-      /** At the bell on the pages. */
-      page?: boolean;
-      /** By the browser as well, where the User allows it. Only with page. */
-      browser?: boolean;
-      /** By mail, if this Rapport has a mail server. */
-      mail?: boolean;
-    };
-    deal_changed?: {
-      /** At the bell on the pages. */
-      page?: boolean;
-      /** By the browser as well, where the User allows it. Only with page. */
-      browser?: boolean;
-      /** By mail, if this Rapport has a mail server. */
-      mail?: boolean;
-    };
-    import_done?: {
-      /** At the bell on the pages. */
-      page?: boolean;
-      /** By the browser as well, where the User allows it. Only with page. */
-      browser?: boolean;
-      /** By mail, if this Rapport has a mail server. */
-      mail?: boolean;
-    };
-    receiver_disabled?: {
-      /** At the bell on the pages. */
-      page?: boolean;
-      /** By the browser as well, where the User allows it. Only with page. */
-      browser?: boolean;
-      /** By mail, if this Rapport has a mail server. */
-      mail?: boolean;
-    };
+    reminder?: Partial<NotificationPlaces>;
+    assigned?: Partial<NotificationPlaces>;
+    mentioned?: Partial<NotificationPlaces>;
+    deal_changed?: Partial<NotificationPlaces>;
+    import_done?: Partial<NotificationPlaces>;
+    receiver_disabled?: Partial<NotificationPlaces>;
   };
   /**
    * Whether a mail comes at seven in the morning of the User: what is overdue and due, and Deals
@@ -1779,87 +1723,49 @@ export type WebhookRecoveryCreate = {
   dry_run?: boolean;
 };
 
+export type WebhookHealthFigures = {
+  /** Attempts that a 2xx came back for in time. */
+  succeeded_count: number;
+  /** Attempts that failed, also those that were made again later. */
+  failed_count: number;
+  /** Share of the attempts that succeeded. Null: there were none. */
+  success_rate: number | null;
+  /** How long an attempt took on average, to the end of the answer. Null: there were none. */
+  mean_ms: number | null;
+  /** The longest attempt. Null: there were none. */
+  max_ms: number | null;
+};
+
 /** What the receiver of a subscription made of all attempts. */
 export type WebhookHealth = {
   /** The webhook subscription. */
   subscription_uuid: string;
-  last_24_hours: {
-    /** Attempts that a 2xx came back for in time. */
-    succeeded_count: number;
-    /** Attempts that failed, also those that were made again later. */
-    failed_count: number;
-    /** Share of the attempts that succeeded. Null: there were none. */
-    success_rate: number | null;
-    /** How long an attempt took on average, to the end of the answer. Null: there were none. */
-    mean_ms: number | null;
-    /** The longest attempt. Null: there were none. */
-    max_ms: number | null;
+  last_24_hours: WebhookHealthFigures & {
     /** The same hour by hour, the earliest first. The last one is not over. */
-    steps: Array<{
-      /** The beginning of the hour. ISO 8601 with milliseconds and the offset. */
-      since: string;
-      /** Attempts that a 2xx came back for in time. */
-      succeeded_count: number;
-      /** Attempts that failed, also those that were made again later. */
-      failed_count: number;
-      /** Share of the attempts that succeeded. Null: there were none. */
-      success_rate: number | null;
-      /** How long an attempt took on average, to the end of the answer. Null: there were none. */
-      mean_ms: number | null;
-      /** The longest attempt. Null: there were none. */
-      max_ms: number | null;
-    }>;
+    steps: Array<
+      WebhookHealthFigures & {
+        /** The beginning of the hour. ISO 8601 with milliseconds and the offset. */
+        since: string;
+      }
+    >;
   };
-  last_30_days: {
-    /** Attempts that a 2xx came back for in time. */
-    succeeded_count: number;
-    /** Attempts that failed, also those that were made again later. */
-    failed_count: number;
-    /** Share of the attempts that succeeded. Null: there were none. */
-    success_rate: number | null;
-    /** How long an attempt took on average, to the end of the answer. Null: there were none. */
-    mean_ms: number | null;
-    /** The longest attempt. Null: there were none. */
-    max_ms: number | null;
+  last_30_days: WebhookHealthFigures & {
     /** The same day by day, the earliest first. The last one is not over. */
-    steps: Array<{
-      /** The beginning of the day. ISO 8601 with milliseconds and the offset. */
-      since: string;
-      /** Attempts that a 2xx came back for in time. */
-      succeeded_count: number;
-      /** Attempts that failed, also those that were made again later. */
-      failed_count: number;
-      /** Share of the attempts that succeeded. Null: there were none. */
-      success_rate: number | null;
-      /** How long an attempt took on average, to the end of the answer. Null: there were none. */
-      mean_ms: number | null;
-      /** The longest attempt. Null: there were none. */
-      max_ms: number | null;
-    }>;
+    steps: Array<
+      WebhookHealthFigures & {
+        /** The beginning of the day. ISO 8601 with milliseconds and the offset. */
+        since: string;
+      }
+    >;
   };
 };
 
-export type WebhookRelayCreate = {
+export type WebhookRelayCreate = Pick<
+  WebhookSubscriptionCreate,
+  'events' | 'description' | 'account_uuids' | 'skip_own' | 'skip_imports'
+> & {
   /** Where the deliveries go in the end. Only its owner calls it, so it may be anywhere. */
   url: string;
-  /** Event kinds subscribed to: exact names, `<resource>.*`, or `*` for all. */
-  events: string[];
-  /** A note of your own, without control characters. */
-  description?: string | null;
-  /** Only events of these Accounts. Null: all Accounts of the User, also those joined later. */
-  account_uuids?: string[] | null;
-  /**
-   * Do not deliver changes that this subscriber made itself: for a subscription of an application,
-   * those it made for this User; for one made with a personal access token, those made with that
-   * token; for one made on the pages, those made with any personal access token of this User. What
-   * the User changes on the pages is delivered.
-   */
-  skip_own?: boolean;
-  /**
-   * Do not deliver what an import makes: neither the rows of files (/api/v2/imports) nor those of
-   * POST /api/v2/{kind}/import. The feed of events has them.
-   */
-  skip_imports?: boolean;
 };
 
 /** A signed POST that the owner of a temporary subscription makes. */
@@ -1878,19 +1784,10 @@ export type WebhookRelayDelivery = {
   body: string;
 };
 
-export type WebhookRelayAttempt = {
-  /** From the beginning to the end of the answer. */
-  duration_ms: number;
-  /** From the beginning to the first byte of the answer. Null: none came. */
-  first_byte_ms: number | null;
-  /** HTTP status of the answer. Null: none came. */
-  response_status: number | null;
-  /** Why it failed. Null: a 2xx came in time. */
-  error_kind: DeliveryErrorKind | null;
-  /** The same in words, where there is more to say. */
-  error_detail: string | null;
-  /** As they were sent, or would have been. */
-  request_headers: Record<string, string>;
+export type WebhookRelayAttempt = Pick<
+  WebhookAttempt,
+  'duration_ms' | 'first_byte_ms' | 'response_status' | 'error_kind' | 'error_detail' | 'request_headers'
+> & {
   /** The first 16 KiB of the answer. */
   response_excerpt: string | null;
 };
@@ -1972,6 +1869,7 @@ export type EventType = {
 
 /** A record of a kind, with the fields of the kind. */
 export type Resource<Fields> = {
+  /** Its identifier. */
   uuid: string;
   /** The Account that it belongs to. */
   account_uuid: string;
@@ -2049,87 +1947,82 @@ type Uuid = 'eq' | 'ne' | 'in';
 
 type UuidOrNull = 'eq' | 'ne' | 'in' | 'is_null';
 
-export type ClientFields = {
-  /** What the Client is. */
-  kind: 'organisation' | 'person';
-  /**
-   * Name of the organisation, or full name of the person. Put together from first and last name
-   * when left out, and follows them until it is given.
-   */
-  name: string;
-  /** First name of a person. */
-  first_name: string | null;
-  /** Last name of a person. */
-  last_name: string | null;
-  /** Where the relation stands. */
-  status: 'lead' | 'prospect' | 'active' | 'inactive';
-  emails: EmailAddress[];
-  phones: PhoneNumber[];
-  /** Address of the website. */
-  website: string | null;
-  /**
-   * Domain name, kept in lower case, without www., and in ASCII; an address of a page becomes its
-   * domain. Taken from the website when left out, and follows it until it is given.
-   */
-  domain: string | null;
-  addresses: PostalAddress[];
-  /** Industry. */
-  industry: string | null;
-  /** Tax or VAT number. */
-  tax_number: string | null;
-  /** Where the Client came from. */
-  source: string | null;
-  /** Language tag (BCP 47). */
-  language: string | null;
-  /** Currency code (ISO 4217). */
-  currency: string | null;
-  tags: string[];
-  /** The User of the Account who looks after the Client. */
-  owner_uuid: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id: string | null;
-  /** Free text in Markdown. */
-  description: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom: Record<string, unknown>;
-  /**
-   * When it was created in the system that it was imported from. Null: it was created here. ISO
-   * 8601 with milliseconds and the offset.
-   */
-  source_created_at: string | null;
-  /**
-   * When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds
-   * and the offset.
-   */
-  last_activity_at: string | null;
-  /** By when the next open task about it is due. With next_task_due_at, filters go by that time. */
-  next_task_due_on: string | null;
-  /**
-   * The time at which that task is due; null when it has only a day. ISO 8601 with milliseconds and
-   * the offset.
-   */
-  next_task_due_at: string | null;
+/** The possible queries of this list, for `ListQuery`. */
+export type RecordList<Filter, Sort, Parameters> = {
+  filter: Filter & {
+    uuid: Uuid;
+    tags: Tags;
+    owner_uuid: UuidOrNull;
+    external_id: TextOrNull;
+    [field: `custom.${string}`]: CustomOrNull;
+    created_at: Time;
+    updated_at: Time;
+  };
+  sort: Sort | 'external_id' | 'created_at' | 'updated_at';
+  parameters: Parameters | 'updated_since';
 };
+
+/** The possible queries of this list, for `ListQuery`. */
+export type DeletedList<Parameters> = {
+  filter: {
+    deleted_at: Time;
+  };
+  sort: 'deleted_at';
+  parameters: Parameters;
+};
+
+export type ClientFields = SharedFields &
+  ImportedFields &
+  ActivityFields & {
+    /** What the Client is. */
+    kind: 'organisation' | 'person';
+    /**
+     * Name of the organisation, or full name of the person. Put together from first and last name
+     * when left out, and follows them until it is given.
+     */
+    name: string;
+    /** First name of a person. */
+    first_name: string | null;
+    /** Last name of a person. */
+    last_name: string | null;
+    /** Where the relation stands. */
+    status: 'lead' | 'prospect' | 'active' | 'inactive';
+    emails: EmailAddress[];
+    phones: PhoneNumber[];
+    /** Address of the website. */
+    website: string | null;
+    /**
+     * Domain name, kept in lower case, without www., and in ASCII; an address of a page becomes its
+     * domain. Taken from the website when left out, and follows it until it is given.
+     */
+    domain: string | null;
+    addresses: PostalAddress[];
+    /** Industry. */
+    industry: string | null;
+    /** Tax or VAT number. */
+    tax_number: string | null;
+    /** Where the Client came from. */
+    source: string | null;
+    /** Language tag (BCP 47). */
+    language: string | null;
+    /** Currency code (ISO 4217). */
+    currency: string | null;
+    /** Free text in Markdown. */
+    description: string | null;
+  };
 
 /** A customer of the Account: an organisation or a person. */
 export type Client = Resource<ClientFields>;
 
-export type ClientUpdate = Written<
-  ClientFields,
-  'source_created_at' | 'last_activity_at' | 'next_task_due_on' | 'next_task_due_at'
->;
+export type ClientUpdate = Written<ClientFields, keyof ImportedFields | keyof ActivityFields>;
 
 export type ClientCreate = Created<ClientUpdate>;
 
 export type DeletedClient = Deleted<Client>;
 
 /** The possible queries of this list, for `ListQuery`. */
-export type ClientList = {
-  filter: {
-    uuid: Uuid;
+export type ClientList = RecordList<
+  {
     kind: Choice;
     name: Text;
     first_name: TextOrNull;
@@ -2145,118 +2038,67 @@ export type ClientList = {
     source: TextOrNull;
     language: TextOrNull;
     currency: TextOrNull;
-    tags: Tags;
-    owner_uuid: UuidOrNull;
-    external_id: TextOrNull;
-    [field: `custom.${string}`]: CustomOrNull;
     source_created_at: TimeOrNull;
     last_activity_at: TimeOrNull;
     next_task_due_on: DateOrNull;
-    created_at: Time;
-    updated_at: Time;
-  };
-  sort:
-    | 'kind'
-    | 'name'
-    | 'status'
-    | 'domain'
-    | 'industry'
-    | 'external_id'
-    | 'last_activity_at'
-    | 'next_task_due_on'
-    | 'created_at'
-    | 'updated_at';
-  parameters: 'q' | 'updated_since';
-};
+  },
+  'kind' | 'name' | 'status' | 'domain' | 'industry' | 'last_activity_at' | 'next_task_due_on',
+  'q'
+>;
 
 /** The possible queries of this list, for `ListQuery`. */
-export type DeletedClientList = {
-  filter: {
-    deleted_at: Time;
-  };
-  sort: 'deleted_at';
-  parameters: 'q';
-};
+export type DeletedClientList = DeletedList<'q'>;
 
-export type ContactFields = {
-  /** First name. */
-  first_name: string | null;
-  /** Last name. */
-  last_name: string | null;
-  /**
-   * Full name. Put together from first and last name when left out, and follows them until it is
-   * given.
-   */
-  name: string;
-  /** What they do. */
-  job_title: string | null;
-  emails: EmailAddress[];
-  phones: PhoneNumber[];
-  addresses: PostalAddress[];
-  /** Language tag (BCP 47). */
-  language: string | null;
-  /** Date of birth. */
-  birthday_on: string | null;
-  /** Whether they asked not to be contacted. */
-  do_not_contact: boolean;
-  /** The Clients where they are, each with their role. */
-  clients: Array<{
-    /** The client. */
-    client_uuid: string;
-    /** The part that the Contact plays there. */
-    role?: string | null;
-    /** The first of them. At most one is primary. */
-    primary?: boolean;
-    /** The day on which it ended. */
-    ended_on?: string | null;
-  }>;
-  tags: string[];
-  /** The User of the Account who looks after the Contact. */
-  owner_uuid: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id: string | null;
-  /** Free text in Markdown. */
-  description: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom: Record<string, unknown>;
-  /**
-   * When it was created in the system that it was imported from. Null: it was created here. ISO
-   * 8601 with milliseconds and the offset.
-   */
-  source_created_at: string | null;
-  /**
-   * When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds
-   * and the offset.
-   */
-  last_activity_at: string | null;
-  /** By when the next open task about it is due. With next_task_due_at, filters go by that time. */
-  next_task_due_on: string | null;
-  /**
-   * The time at which that task is due; null when it has only a day. ISO 8601 with milliseconds and
-   * the offset.
-   */
-  next_task_due_at: string | null;
-};
+export type ContactFields = SharedFields &
+  ImportedFields &
+  ActivityFields & {
+    /** First name. */
+    first_name: string | null;
+    /** Last name. */
+    last_name: string | null;
+    /**
+     * Full name. Put together from first and last name when left out, and follows them until it is
+     * given.
+     */
+    name: string;
+    /** What they do. */
+    job_title: string | null;
+    emails: EmailAddress[];
+    phones: PhoneNumber[];
+    addresses: PostalAddress[];
+    /** Language tag (BCP 47). */
+    language: string | null;
+    /** Date of birth. */
+    birthday_on: string | null;
+    /** Whether they asked not to be contacted. */
+    do_not_contact: boolean;
+    /** The Clients where they are, each with their role. */
+    clients: Array<{
+      /** The client. */
+      client_uuid: string;
+      /** The part that the Contact plays there. */
+      role?: string | null;
+      /** The first of them. At most one is primary. */
+      primary?: boolean;
+      /** The day on which it ended. */
+      ended_on?: string | null;
+    }>;
+    /** Free text in Markdown. */
+    description: string | null;
+  };
 
 /** A person whom the Account deals with, at one Client, several or none. */
 export type Contact = Resource<ContactFields>;
 
-export type ContactUpdate = Written<
-  ContactFields,
-  'source_created_at' | 'last_activity_at' | 'next_task_due_on' | 'next_task_due_at'
->;
+export type ContactUpdate = Written<ContactFields, keyof ImportedFields | keyof ActivityFields>;
 
 export type ContactCreate = Created<ContactUpdate>;
 
 export type DeletedContact = Deleted<Contact>;
 
 /** The possible queries of this list, for `ListQuery`. */
-export type ContactList = {
-  filter: {
-    uuid: Uuid;
+export type ContactList = RecordList<
+  {
     first_name: TextOrNull;
     last_name: TextOrNull;
     name: Text;
@@ -2268,107 +2110,66 @@ export type ContactList = {
     language: TextOrNull;
     do_not_contact: Boolean;
     clients: Links;
-    tags: Tags;
-    owner_uuid: UuidOrNull;
-    external_id: TextOrNull;
-    [field: `custom.${string}`]: CustomOrNull;
     last_activity_at: TimeOrNull;
     next_task_due_on: DateOrNull;
-    created_at: Time;
-    updated_at: Time;
-  };
-  sort: 'name' | 'external_id' | 'last_activity_at' | 'next_task_due_on' | 'created_at' | 'updated_at';
-  parameters: 'q' | 'updated_since';
-};
+  },
+  'name' | 'last_activity_at' | 'next_task_due_on',
+  'q'
+>;
 
 /** The possible queries of this list, for `ListQuery`. */
-export type DeletedContactList = {
-  filter: {
-    deleted_at: Time;
-  };
-  sort: 'deleted_at';
-  parameters: 'q';
-};
+export type DeletedContactList = DeletedList<'q'>;
 
-export type DealFields = {
-  /** What it is about. */
-  title: string;
-  /** The Client who may buy. Required; null only after that Client is gone for good. */
-  client_uuid: string | null;
-  /** The pipeline of its stage. */
-  pipeline_uuid: string | null;
-  /** The stage it is in; the first of the first pipeline when left out. */
-  stage_uuid: string | null;
-  /** How it stands. */
-  status: 'open' | 'won' | 'lost';
-  /** What it is worth. */
-  amount: string | null;
-  /** Currency code (ISO 4217). */
-  currency: string | null;
-  /** The day by which it is expected to be decided. */
-  expected_close_on: string | null;
-  /** How likely it is won, in per cent. Null: as likely as its stage says. */
-  probability: number | null;
-  /** Where it came from. */
-  source: string | null;
-  /** Why it was lost. Required when the status is lost. */
-  lost_reason: string | null;
-  /** When it was won or lost. Null while it is open. ISO 8601 with milliseconds and the offset. */
-  closed_at: string | null;
-  /** Since when it is in its stage. ISO 8601 with milliseconds and the offset. */
-  stage_entered_at: string | null;
-  /** The Contacts who take part, each with their role. */
-  contacts: Array<{
-    /** The contact. */
-    contact_uuid: string;
-    /** The part that the Contact plays there. */
-    role?: string | null;
-    /** The first of them. At most one is primary. */
-    primary?: boolean;
-  }>;
-  tags: string[];
-  /** The User of the Account who looks after the Deal. */
-  owner_uuid: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id: string | null;
-  /** Free text in Markdown. */
-  description: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom: Record<string, unknown>;
-  /**
-   * When it was created in the system that it was imported from. Null: it was created here. ISO
-   * 8601 with milliseconds and the offset.
-   */
-  source_created_at: string | null;
-  /**
-   * When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds
-   * and the offset.
-   */
-  last_activity_at: string | null;
-  /** By when the next open task about it is due. With next_task_due_at, filters go by that time. */
-  next_task_due_on: string | null;
-  /**
-   * The time at which that task is due; null when it has only a day. ISO 8601 with milliseconds and
-   * the offset.
-   */
-  next_task_due_at: string | null;
-};
+export type DealFields = SharedFields &
+  ImportedFields &
+  ActivityFields & {
+    /** What it is about. */
+    title: string;
+    /** The Client who may buy. Required; null only after that Client is gone for good. */
+    client_uuid: string | null;
+    /** The pipeline of its stage. */
+    pipeline_uuid: string | null;
+    /** The stage it is in; the first of the first pipeline when left out. */
+    stage_uuid: string | null;
+    /** How it stands. */
+    status: 'open' | 'won' | 'lost';
+    /** What it is worth. */
+    amount: string | null;
+    /** Currency code (ISO 4217). */
+    currency: string | null;
+    /** The day by which it is expected to be decided. */
+    expected_close_on: string | null;
+    /** How likely it is won, in per cent. Null: as likely as its stage says. */
+    probability: number | null;
+    /** Where it came from. */
+    source: string | null;
+    /** Why it was lost. Required when the status is lost. */
+    lost_reason: string | null;
+    /**
+     * When it was won or lost. Null while it is open. ISO 8601 with milliseconds and the offset.
+     */
+    closed_at: string | null;
+    /** Since when it is in its stage. ISO 8601 with milliseconds and the offset. */
+    stage_entered_at: string | null;
+    /** The Contacts who take part, each with their role. */
+    contacts: Array<{
+      /** The contact. */
+      contact_uuid: string;
+      /** The part that the Contact plays there. */
+      role?: string | null;
+      /** The first of them. At most one is primary. */
+      primary?: boolean;
+    }>;
+    /** Free text in Markdown. */
+    description: string | null;
+  };
 
 /** A sale under way: what a Client may buy, for how much, by when. */
 export type Deal = Resource<DealFields>;
 
 export type DealUpdate = Written<
   DealFields,
-  | 'pipeline_uuid'
-  | 'closed_at'
-  | 'stage_entered_at'
-  | 'source_created_at'
-  | 'last_activity_at'
-  | 'next_task_due_on'
-  | 'next_task_due_at',
+  'pipeline_uuid' | 'closed_at' | 'stage_entered_at' | keyof ImportedFields | keyof ActivityFields,
   {
     /** What it is worth. */
     amount?: string | number | null;
@@ -2380,9 +2181,8 @@ export type DealCreate = Created<DealUpdate>;
 export type DeletedDeal = Deleted<Deal>;
 
 /** The possible queries of this list, for `ListQuery`. */
-export type DealList = {
-  filter: {
-    uuid: Uuid;
+export type DealList = RecordList<
+  {
     title: Text;
     client_uuid: UuidOrNull;
     pipeline_uuid: UuidOrNull;
@@ -2396,39 +2196,23 @@ export type DealList = {
     closed_at: TimeOrNull;
     stage_entered_at: TimeOrNull;
     contacts: Links;
-    tags: Tags;
-    owner_uuid: UuidOrNull;
-    external_id: TextOrNull;
-    [field: `custom.${string}`]: CustomOrNull;
     last_activity_at: TimeOrNull;
     next_task_due_on: DateOrNull;
-    created_at: Time;
-    updated_at: Time;
-  };
-  sort:
-    | 'title'
-    | 'amount'
-    | 'expected_close_on'
-    | 'closed_at'
-    | 'stage_entered_at'
-    | 'external_id'
-    | 'last_activity_at'
-    | 'next_task_due_on'
-    | 'created_at'
-    | 'updated_at';
-  parameters: 'q' | 'updated_since';
-};
+  },
+  | 'title'
+  | 'amount'
+  | 'expected_close_on'
+  | 'closed_at'
+  | 'stage_entered_at'
+  | 'last_activity_at'
+  | 'next_task_due_on',
+  'q'
+>;
 
 /** The possible queries of this list, for `ListQuery`. */
-export type DeletedDealList = {
-  filter: {
-    deleted_at: Time;
-  };
-  sort: 'deleted_at';
-  parameters: 'q';
-};
+export type DeletedDealList = DeletedList<'q'>;
 
-export type PipelineFields = {
+export type PipelineFields = SharedFields & {
   /** Name of the pipeline. */
   name: string;
   /** Its place among the pipelines: the lowest is the first. */
@@ -2446,16 +2230,6 @@ export type PipelineFields = {
     /** The number of days after which a Deal in it is marked as stale. */
     rot_days: number | null;
   }>;
-  tags: string[];
-  /** The User of the Account who looks after the Pipeline. */
-  owner_uuid: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom: Record<string, unknown>;
 };
 
 /** The stages that Deals of one sort go through. */
@@ -2484,110 +2258,82 @@ export type PipelineCreate = Created<PipelineUpdate>;
 export type DeletedPipeline = Deleted<Pipeline>;
 
 /** The possible queries of this list, for `ListQuery`. */
-export type PipelineList = {
-  filter: {
-    uuid: Uuid;
+export type PipelineList = RecordList<
+  {
     name: Text;
     position: NumberOrNull;
     archived_at: TimeOrNull;
-    tags: Tags;
-    owner_uuid: UuidOrNull;
-    external_id: TextOrNull;
-    [field: `custom.${string}`]: CustomOrNull;
-    created_at: Time;
-    updated_at: Time;
-  };
-  sort: 'name' | 'position' | 'archived_at' | 'external_id' | 'created_at' | 'updated_at';
-  parameters: 'updated_since';
-};
+  },
+  'name' | 'position' | 'archived_at',
+  never
+>;
 
 /** The possible queries of this list, for `ListQuery`. */
-export type DeletedPipelineList = {
-  filter: {
-    deleted_at: Time;
-  };
-  sort: 'deleted_at';
-  parameters: never;
-};
+export type DeletedPipelineList = DeletedList<never>;
 
-export type TaskFields = {
-  /** What is to be done. */
-  title: string;
-  /** Free text in Markdown. */
-  body: string | null;
-  /** What kind of task it is. */
-  type: 'todo' | 'call' | 'meeting' | 'email';
-  /**
-   * The day by which it is due. With due_at, the day of that time for who set it; filters then go
-   * by the time.
-   */
-  due_on: string | null;
-  /**
-   * The time at which it is due. Either the day is given, or the time. ISO 8601 with milliseconds
-   * and the offset.
-   */
-  due_at: string | null;
-  /**
-   * When the User who is to do it is reminded, else its owner. Without a due time: at eight in the
-   * morning.
-   */
-  reminder: 'at_time' | '10_minutes_before' | '1_hour_before' | '1_day_before' | 'none';
-  /** How urgent it is. */
-  priority: 'low' | 'normal' | 'high';
-  /** The User of the Account who is to do it. */
-  assignee_uuid: string | null;
-  /** Whether it is still to be done. */
-  status: 'open' | 'completed';
-  /**
-   * When it was completed. The moment of the change when left out. ISO 8601 with milliseconds and
-   * the offset.
-   */
-  completed_at: string | null;
-  /** What came of it. */
-  outcome: string | null;
-  /** Which way a call or an e-mail went. */
-  direction: 'none' | 'outgoing' | 'incoming';
-  /** How a call ended. */
-  call_outcome: 'none' | 'reached' | 'left_message' | 'no_answer' | 'busy' | 'wrong_number';
-  /** How long it took, in minutes. */
-  duration_min: number | null;
-  /** What it is about: at most 20 records. */
-  records: Array<{
-    /** The kind of record. */
-    resource: 'client' | 'contact' | 'deal';
-    /** The record. */
-    uuid: string;
-  }>;
-  tags: string[];
-  /** The User of the Account who looks after the Task. */
-  owner_uuid: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom: Record<string, unknown>;
-  /**
-   * When it was created in the system that it was imported from. Null: it was created here. ISO
-   * 8601 with milliseconds and the offset.
-   */
-  source_created_at: string | null;
-};
+export type TaskFields = SharedFields &
+  ImportedFields & {
+    /** What is to be done. */
+    title: string;
+    /** Free text in Markdown. */
+    body: string | null;
+    /** What kind of task it is. */
+    type: 'todo' | 'call' | 'meeting' | 'email';
+    /**
+     * The day by which it is due. With due_at, the day of that time for who set it; filters then go
+     * by the time.
+     */
+    due_on: string | null;
+    /**
+     * The time at which it is due. Either the day is given, or the time. ISO 8601 with milliseconds
+     * and the offset.
+     */
+    due_at: string | null;
+    /**
+     * When the User who is to do it is reminded, else its owner. Without a due time: at eight in
+     * the morning.
+     */
+    reminder: 'at_time' | '10_minutes_before' | '1_hour_before' | '1_day_before' | 'none';
+    /** How urgent it is. */
+    priority: 'low' | 'normal' | 'high';
+    /** The User of the Account who is to do it. */
+    assignee_uuid: string | null;
+    /** Whether it is still to be done. */
+    status: 'open' | 'completed';
+    /**
+     * When it was completed. The moment of the change when left out. ISO 8601 with milliseconds and
+     * the offset.
+     */
+    completed_at: string | null;
+    /** What came of it. */
+    outcome: string | null;
+    /** Which way a call or an e-mail went. */
+    direction: 'none' | 'outgoing' | 'incoming';
+    /** How a call ended. */
+    call_outcome: 'none' | 'reached' | 'left_message' | 'no_answer' | 'busy' | 'wrong_number';
+    /** How long it took, in minutes. */
+    duration_min: number | null;
+    /** What it is about: at most 20 records. */
+    records: Array<{
+      /** The kind of record. */
+      resource: 'client' | 'contact' | 'deal';
+      /** The record. */
+      uuid: string;
+    }>;
+  };
 
 /** Something to do, or a call, meeting or e-mail that took place. */
 export type Task = Resource<TaskFields>;
 
-export type TaskUpdate = Written<TaskFields, 'source_created_at'>;
+export type TaskUpdate = Written<TaskFields, keyof ImportedFields>;
 
 export type TaskCreate = Created<TaskUpdate>;
 
 export type DeletedTask = Deleted<Task>;
 
 /** The possible queries of this list, for `ListQuery`. */
-export type TaskList = {
-  filter: {
-    uuid: Uuid;
+export type TaskList = RecordList<
+  {
     title: Text;
     type: Choice;
     due_on: DateOrNull;
@@ -2596,90 +2342,51 @@ export type TaskList = {
     status: Choice;
     completed_at: TimeOrNull;
     records: Links;
-    tags: Tags;
-    owner_uuid: UuidOrNull;
-    external_id: TextOrNull;
-    [field: `custom.${string}`]: CustomOrNull;
-    created_at: Time;
-    updated_at: Time;
-  };
-  sort: 'title' | 'due_on' | 'completed_at' | 'external_id' | 'created_at' | 'updated_at';
-  parameters: 'q' | 'updated_since';
-};
+  },
+  'title' | 'due_on' | 'completed_at',
+  'q'
+>;
 
 /** The possible queries of this list, for `ListQuery`. */
-export type DeletedTaskList = {
-  filter: {
-    deleted_at: Time;
-  };
-  sort: 'deleted_at';
-  parameters: 'q';
-};
+export type DeletedTaskList = DeletedList<'q'>;
 
-export type NoteFields = {
-  /** The text, in Markdown: at most 64 KiB. */
-  body: string;
-  /** Whether it stands above the others. */
-  pinned: boolean;
-  /** What it is about: 1 to 20 records. */
-  records: Array<{
-    /** The kind of record. */
-    resource: 'client' | 'contact' | 'deal';
-    /** The record. */
-    uuid: string;
-  }>;
-  tags: string[];
-  /** The User of the Account who looks after the Note. */
-  owner_uuid: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom: Record<string, unknown>;
-  /**
-   * When it was created in the system that it was imported from. Null: it was created here. ISO
-   * 8601 with milliseconds and the offset.
-   */
-  source_created_at: string | null;
-};
+export type NoteFields = SharedFields &
+  ImportedFields & {
+    /** The text, in Markdown: at most 64 KiB. */
+    body: string;
+    /** Whether it stands above the others. */
+    pinned: boolean;
+    /** What it is about: 1 to 20 records. */
+    records: Array<{
+      /** The kind of record. */
+      resource: 'client' | 'contact' | 'deal';
+      /** The record. */
+      uuid: string;
+    }>;
+  };
 
 /** What somebody wrote down about one record or several. */
 export type Note = Resource<NoteFields>;
 
-export type NoteUpdate = Written<NoteFields, 'source_created_at'>;
+export type NoteUpdate = Written<NoteFields, keyof ImportedFields>;
 
 export type NoteCreate = Created<NoteUpdate>;
 
 export type DeletedNote = Deleted<Note>;
 
 /** The possible queries of this list, for `ListQuery`. */
-export type NoteList = {
-  filter: {
-    uuid: Uuid;
+export type NoteList = RecordList<
+  {
     pinned: Boolean;
     records: Links;
-    tags: Tags;
-    owner_uuid: UuidOrNull;
-    external_id: TextOrNull;
-    [field: `custom.${string}`]: CustomOrNull;
     source_created_at: TimeOrNull;
-    created_at: Time;
-    updated_at: Time;
-  };
-  sort: 'external_id' | 'created_at' | 'updated_at';
-  parameters: 'q' | 'updated_since';
-};
+  },
+  never,
+  'q'
+>;
 
 /** The possible queries of this list, for `ListQuery`. */
-export type DeletedNoteList = {
-  filter: {
-    deleted_at: Time;
-  };
-  sort: 'deleted_at';
-  parameters: 'q';
-};
+export type DeletedNoteList = DeletedList<'q'>;
 
 /** The events of the service, with what is in their `data`. */
 export type EventData = {

@@ -30,7 +30,7 @@ import { Import, ImportPlan, ImportRow, ImportSummary } from '../src/imports.ts'
 import { Invitation, InvitationCreate } from '../src/invitations.ts';
 import { Job } from '../src/jobs.ts';
 import { Type } from '../src/json-schema.ts';
-import { isByKey, type ListDefinition, type ListField, operatorsOf } from '../src/list-definition.ts';
+import type { ListDefinition } from '../src/list-definition.ts';
 import { ACCOUNTS_LIST, DELIVERIES_LIST, LOGINS_LIST } from '../src/lists.ts';
 import {
   Notification,
@@ -62,18 +62,23 @@ import {
   WebhookTest,
   WebhookTestCreate,
 } from '../src/webhook-deliveries.ts';
-import { WebhookHealth } from '../src/webhook-health.ts';
+import { HealthFigures, WebhookHealth } from '../src/webhook-health.ts';
 import { WebhookRelayAttempt, WebhookRelayCreate, WebhookRelayDelivery } from '../src/webhook-relays.ts';
 import {
   WebhookSubscription,
   WebhookSubscriptionCreate,
   WebhookSubscriptionUpdate,
 } from '../src/webhook-subscriptions.ts';
-import { COMMON_PARTS } from './common-parts.ts';
-import { choiceText, declaration, knownTypes, typeText, wrapped } from './type-text.ts';
+import { formatted } from './formatted.ts';
+import { listDeclaration, operatorTypes, recordListDeclarations, sharedLists } from './list-types.ts';
+import { COMMON_FIELDS, COMMON_PARTS, RESOURCE, recordTypes } from './record-types.ts';
+import { choiceText, declaration, knownTypes, typeText } from './type-text.ts';
 import { eventDataDeclaration } from './webhook-catalogue.ts';
 
 const choiceOf = (values: readonly string[]) => ({ type: 'string', enum: values });
+
+/** What the figures of every period and step are. */
+const HEALTH_PARTS = { WebhookHealthFigures: HealthFigures };
 
 /**
  * The schemas to write, under the names of their types: resources, and the bodies that create and
@@ -81,8 +86,13 @@ const choiceOf = (values: readonly string[]) => ({ type: 'string', enum: values 
  */
 const SCHEMAS: Record<string, TSchema> = {
   ...COMMON_PARTS,
+  ...COMMON_FIELDS,
   NotificationPlaces: NotificationSettings.properties.sorts.properties.reminder,
   CustomFieldType: CustomField.properties.type,
+  CustomFieldOption: CustomField.properties.options.items,
+  CustomFieldOptionWritten: CustomFieldConvert.properties.options.items,
+  ImportFault: ImportResult.properties.failures.items,
+  ReportFigure: ReportTables.properties.tables.items.properties.totals.items,
   DeliveryErrorKind: Type.Unsafe({ ...choiceOf(ATTEMPT_ERROR_KINDS), description: 'Why an attempt failed.' }),
   User,
   CurrentUser,
@@ -145,6 +155,7 @@ const SCHEMAS: Record<string, TSchema> = {
   WebhookTestCreate,
   WebhookRecovery,
   WebhookRecoveryCreate,
+  ...HEALTH_PARTS,
   WebhookHealth,
   WebhookRelayCreate,
   WebhookRelayDelivery,
@@ -179,20 +190,7 @@ const LISTS: Record<string, ListDefinition> = {
 };
 
 /** The types that are the same for all kinds of record. */
-const GENERICS = `/** A record of a kind, with the fields of the kind. */
-export type Resource<Fields> = {
-  uuid: string;
-  /** The Account that it belongs to. */
-  account_uuid: string;
-  /** Counts the changes; the value of the ETag. */
-  version: number;
-  /** When it was created. ISO 8601 with milliseconds and the offset. */
-  created_at: string;
-  /** When it last changed. ISO 8601 with milliseconds and the offset. */
-  updated_at: string;
-} & Fields;
-
-/**
+const GENERICS = `/**
  * The fields that a caller writes. The service alone writes \`ReadOnly\`; \`Inputs\` are written in
  * another form than they are read.
  */
@@ -216,138 +214,86 @@ export type Deleted<Record> = Record & {
 };
 `;
 
+const KINDS = RECORDS as readonly RecordDefinition[];
+
 /** The types of one kind: its fields once, and what is made of them. */
-function kindTypes({ title, about, fields, list, deleted_list }: RecordDefinition): string {
+function kindTypes(kind: RecordDefinition): string[] {
+  const { title, fields } = kind;
   const own = Object.entries(fields as Record<string, RecordField>);
-  const answered = { type: 'object', properties: mapped(own, ({ schema }) => schema) };
-  const written = own.filter(([, { by }]) => by === 'caller');
-  const other = written.filter(([, { schema, input }]) => typeText(schema) !== typeText(input));
   const readOnly = own.filter(([, { by }]) => by === 'service').map(([name]) => name);
-  const service = readOnly.length > 0 ? choiceText(readOnly) : 'never';
-  const inputs = typeText({ type: 'object', properties: mapped(other, ({ input }) => input) }, '  ', KNOWN);
-  const parts =
-    other.length > 0
-      ? `\n  ${title}Fields,\n  ${onChoiceLines(service)},\n  ${inputs}\n`
-      : onLines([`${title}Fields`, ...(readOnly.length > 0 ? [service] : [])], `export type ${title}Update`);
-  const all = { ...answered, required: own.map(([name]) => name) };
+  const inputs = own
+    .filter(([, { by, schema, input }]) => by === 'caller' && typeText(schema) !== typeText(input))
+    .map(([name, { input }]) => [name, Type.Optional(input)]);
+  const written = [
+    `${title}Fields`,
+    ...(readOnly.length + inputs.length > 0 ? [readOnlyText(readOnly)] : []),
+    ...(inputs.length > 0 ? [typeText(Type.Object(Object.fromEntries(inputs)), KNOWN)] : []),
+  ];
   return [
-    declaration(all, `${title}Fields`, KNOWN),
-    `/** ${about} */\nexport type ${title} = Resource<${title}Fields>;\n`,
-    `export type ${title}Update = Written<${parts}>;\n`,
+    ...recordTypes(kind, KNOWN),
+    `export type ${title}Update = Written<${written.join(', ')}>;\n`,
     `export type ${title}Create = Created<${title}Update>;\n`,
     `export type Deleted${title} = Deleted<${title}>;\n`,
-    listDeclaration(`${title}List`, list),
-    listDeclaration(`Deleted${title}List`, deleted_list),
-  ].join('\n');
+    ...recordListDeclarations(kind),
+  ];
 }
 
-/** The arguments of `Written`, on lines of their own where one line would be too long. */
-function onLines(parts: string[], declared: string): string {
-  const line = parts.join(', ');
-  const isShort = `${declared} = Written<${line}>;`.length <= LINE_MAX;
-  return isShort ? line : `\n  ${parts.join(',\n  ')}\n`;
+/** The fields that only the service writes: common ones by the name of their type. */
+function readOnlyText(names: string[]): string {
+  const common = Object.entries(COMMON_FIELDS)
+    .map(([type, { properties }]) => ({ type, keys: Object.keys(properties) }))
+    .filter(({ keys }) => keys.every((key) => names.includes(key)));
+  const own = names.filter((name) => !common.some(({ keys }) => keys.includes(name)));
+  const types = common.map(({ type }) => `keyof ${type}`);
+  return [...(own.length > 0 ? [choiceText(own)] : []), ...types].join(' | ') || 'never';
 }
 
-/** A choice, with its values on lines of their own where one line would be too long. */
-function onChoiceLines(choice: string): string {
-  if (`  ${choice},`.length <= LINE_MAX) return choice;
-  return choice
-    .split(' | ')
-    .map((value, index) => `${index === 0 ? '' : '  '}| ${value}`)
-    .join('\n');
-}
-
-/** The longest line that the formatter leaves (biome.json). */
-const LINE_MAX = 110;
-
-function mapped(fields: [string, RecordField][], of: (field: RecordField) => TSchema) {
-  return Object.fromEntries(fields.map(([name, field]) => [name, of(field)]));
-}
-
-const KNOWN = knownTypes({
-  ...SCHEMAS,
-  EventName: choiceOf(EVENT_NAMES),
-  FieldErrorCode: choiceOf(FIELD_ERROR_CODES),
-  ProblemCode: choiceOf(Object.keys(PROBLEMS)),
-});
+const KNOWN = knownTypes(
+  {
+    ...SCHEMAS,
+    EventName: choiceOf(EVENT_NAMES),
+    FieldErrorCode: choiceOf(FIELD_ERROR_CODES),
+    ProblemCode: choiceOf(Object.keys(PROBLEMS)),
+  },
+  { ...COMMON_FIELDS, ...HEALTH_PARTS },
+);
 
 /** The schema that another one extends or changes: of `LoginUpdate` that of `Login`. */
 function baseOf(name: string) {
   const bases = Object.keys(SCHEMAS).filter((other) => other !== name && name.startsWith(other));
-  const base = bases.at(-1);
+  const base = BASES[name] ?? bases.at(-1);
   return base === undefined ? undefined : { name: base, schema: SCHEMAS[base]! };
 }
 
+/** The bases that a name does not begin with. */
+const BASES: Record<string, string> = {
+  WebhookRelayCreate: 'WebhookSubscriptionCreate',
+  WebhookRelayAttempt: 'WebhookAttempt',
+};
+
+/** Returns the text of the file with the types of all resources. */
 export function clientResources(): string {
-  const taken = (RECORDS as readonly RecordDefinition[]).find(({ title }) => title in SCHEMAS);
+  const taken = KINDS.find(({ title }) => title in SCHEMAS);
   if (taken)
     throw new Error(`${taken.title} is the name of another type: give "${taken.name}" another title.`);
-  return [
-    '// Generated from the resources of the service; do not edit.\n',
-    ...Object.entries(SCHEMAS).map(([name, schema]) => declaration(schema, name, KNOWN, baseOf(name))),
-    GENERICS,
-    ...operatorTypes(),
-    ...(RECORDS as readonly RecordDefinition[]).map(kindTypes),
-    eventDataDeclaration(),
-    EVENT,
-    ...Object.entries(LISTS).map(([name, list]) => listDeclaration(name, list)),
-    codes('ProblemCode', 'What `ApiError.code` can be.', Object.keys(PROBLEMS)),
-    codes('FieldErrorCode', 'What `ApiError.errors[].code` can be.', FIELD_ERROR_CODES),
-  ].join('\n');
-}
-
-/**
- * Returns the type of a list's query: the operators of each field, the fields to sort by, and the
- * parameters that only some lists take.
- */
-function listDeclaration(name: string, { fields, searchable }: ListDefinition): string {
-  const named = Object.entries(fields);
-  const filter = named.map(
-    ([field, definition]) => `    ${keyOf(field, definition)}: ${operatorsName(definition)};\n`,
+  return formatted(
+    [
+      '// Generated from the resources of the service; do not edit.\n',
+      ...Object.entries(SCHEMAS).map(([name, schema]) => declaration(schema, name, KNOWN, baseOf(name))),
+      RESOURCE,
+      GENERICS,
+      ...operatorTypes(Object.values(LISTS)),
+      ...sharedLists(),
+      ...KINDS.flatMap(kindTypes),
+      eventDataDeclaration(),
+      EVENT,
+      ...Object.entries(LISTS).map(([name, list]) => listDeclaration(name, list)),
+      codes('ProblemCode', 'What `ApiError.code` can be.', Object.keys(PROBLEMS)),
+      codes('FieldErrorCode', 'What `ApiError.errors[].code` can be.', FIELD_ERROR_CODES),
+    ].join('\n'),
   );
-  const sortable = named.filter(([, { sortable }]) => sortable).map(([field]) => field);
-  const parameters = [...(searchable ? ['q'] : []), ...('updated_at' in fields ? ['updated_since'] : [])];
-  const members = [
-    `  filter: {\n${filter.join('')}  };\n`,
-    member('  ', 'sort', sortable),
-    member('  ', 'parameters', parameters),
-  ];
-  return `/** The possible queries of this list, for \`ListQuery\`. */\nexport type ${name} = {\n${members.join('')}};\n`;
-}
-
-/** The operators of all fields of one type, under one name. */
-function operatorTypes(): string[] {
-  const lists = (RECORDS as readonly RecordDefinition[]).flatMap(({ list, deleted_list }) => [
-    list,
-    deleted_list,
-  ]);
-  const fields = [...lists, ...Object.values(LISTS)].flatMap((list) => Object.values(list.fields));
-  const types = new Map(fields.map((field) => [operatorsName(field), operatorsOf(field)]));
-  // The type of a custom field decides, and an Account declares it.
-  types.set('CustomOrNull', [...new Set([...types.values()].flat())]);
-  return [...types]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, operators]) => {
-      const start = `type ${name} =`;
-      return `${start}${wrapped(choiceText(operators), start, '')};\n`;
-    });
-}
-
-function operatorsName({ type, nullable }: ListField): string {
-  return `${type.charAt(0).toUpperCase()}${type.slice(1)}${nullable ? 'OrNull' : ''}`;
-}
-
-/** Callers choose the names of custom fields, so the type allows any name. */
-function keyOf(field: string, definition: ListField): string {
-  return isByKey(definition) ? `[field: \`${field}.\${string}\`]` : field;
-}
-
-function member(indent: string, name: string, choices: readonly string[]): string {
-  const type = choices.length > 0 ? choiceText(choices) : 'never';
-  return `${indent}${name}:${wrapped(type, `${indent}${name}:`, indent)};\n`;
 }
 
 function codes(name: string, description: string, values: readonly string[]): string {
-  const start = `export type ${name} =`;
-  return `/** ${description} */\n${start}${wrapped(choiceText(values), start, '')};\n`;
+  return `/** ${description} */\nexport type ${name} = ${choiceText(values)};\n`;
 }

@@ -19,81 +19,78 @@ type SchemaNode = {
   required?: string[];
 };
 
-/** The line width of the formatter. */
-const LINE_MAX = 110;
-const COMMENT_MAX = 100;
+/** Types under their names, so that each is written once and named wherever it stands again. */
+export type Known = {
+  /** By what they are. */
+  whole: Map<string, string>;
+  /** Those whose properties other types have beside their own. */
+  parts: Record<string, SchemaNode>;
+};
 
-/** Types by what they are, so that each is written once and named wherever it stands again. */
-export type Known = Map<string, string>;
-
-/** The schemas by which a type may be said, under their names. */
-export function knownTypes(schemas: Record<string, object>): Known {
-  return new Map(Object.entries(schemas).map(([name, schema]) => [shapeOf(schema as SchemaNode), name]));
+/** The schemas by which a type may be said: as a whole or, with the `parts`, in part. */
+export function knownTypes(schemas: Record<string, object>, parts: Record<string, object> = {}): Known {
+  const named = Object.entries(schemas as Record<string, SchemaNode>);
+  const whole = named.map(([name, schema]): [string, string] => [shapeOf(schema), name]);
+  const partial = named
+    .filter(([, { required }]) => required)
+    .map(([name, schema]): [string, string] => [
+      shapeOf({ ...schema, required: undefined }),
+      `Partial<${name}>`,
+    ]);
+  return { whole: new Map([...partial, ...whole]), parts };
 }
 
 /**
  * Returns `export type Name = {…};` for a schema. The name is the schema's `$id` when left out.
  * Properties that the `base` has as well are taken from its type; only the others are written.
  */
-export function declaration(
-  schema: object,
-  name?: string,
-  known: Known = new Map(),
-  base?: { name: string; schema: object },
-): string {
+export function declaration(schema: object, name?: string, known = knownTypes({}), base?: Named): string {
   const node = schema as SchemaNode;
-  const start = `${comment(node.description, '')}export type ${name ?? node.$id} =`;
-  const taken = base ? takenFrom(node, base.schema, base.name) : [];
-  if (taken.length === 0) return `${start}${wrapped(objectOr(node, '', known), start, '')};\n`;
-  const keys = taken.flatMap(({ keys }) => keys);
-  const rest = Object.entries(node.properties!).filter(([key]) => !keys.includes(key));
-  const own = { ...node, properties: Object.fromEntries(rest) };
-  const more = rest.length > 0 ? text(own, '', known) : null;
-  const end = more === null ? ';' : ' & {';
-  const types = taken.map(({ type }) => inLinesOf(type, start.split('\n').at(-1)!.length + 1 + end.length));
-  return `${start} ${[...types, ...(more === null ? [] : [more])].join(' & ')};\n`;
+  const others = Object.entries(known.parts).filter(([part]) => part !== name);
+  const type = objectOr(node, { ...known, parts: Object.fromEntries(others) }, base);
+  return `${comment(node.description)}export type ${name ?? node.$id} = ${type};\n`;
 }
 
-/** A type with its arguments. */
-type Generic = { of: string; args: (string | Generic)[] };
-type Taken = { keys: string[]; type: string | Generic };
-
-/** A type on one line, or as the formatter breaks it where the line has only the rest of `used`. */
-function inLinesOf(type: string | Generic, used: number, indent = ''): string {
-  const line = flat(type);
-  if (used + line.length <= LINE_MAX) return line;
-  const inner = `${indent}  `;
-  if (typeof type === 'string') return `| ${type.replaceAll(' | ', `\n${indent}| `)}`;
-  const args = type.args.map((arg) => `${inner}${inLinesOf(arg, inner.length, inner)}`);
-  return `${type.of}<\n${args.join(',\n')}\n${indent}>`;
-}
-
-function flat(type: string | Generic): string {
-  return typeof type === 'string' ? type : `${type.of}<${type.args.map(flat).join(', ')}>`;
-}
+type Named = { name: string; schema: object };
+type Taken = { keys: string[]; type: string };
 
 /** The properties that a schema has in common with its base: as they are there, and optional. */
 function takenFrom(node: SchemaNode, base: SchemaNode, name: string): Taken[] {
-  const [mine, theirs] = [node.properties ?? {}, base.properties ?? {}];
-  const common = Object.keys(mine).filter((key) => {
-    const other = theirs[key];
-    return other && JSON.stringify(reduced(mine[key]!)) === JSON.stringify(reduced(other));
-  });
-  const isAsThere = (key: string) => node.required?.includes(key) === base.required?.includes(key);
-  const same = common.filter(isAsThere);
-  const optional = common.filter((key) => !isAsThere(key) && !node.required?.includes(key));
-  const isAll = same.length === Object.keys(theirs).length;
+  const common = commonKeys(node, base);
+  const same = common.filter((key) => isAsThere(key, node, base));
+  const optional = common.filter((key) => !same.includes(key) && !node.required?.includes(key));
+  const isAll = same.length === Object.keys(base.properties ?? {}).length;
   return [
     { keys: same, type: isAll ? name : pick(name, same) },
-    { keys: optional, type: { of: 'Partial', args: [pick(name, optional)] } },
+    { keys: optional, type: `Partial<${pick(name, optional)}>` },
   ].filter(({ keys }) => keys.length >= TAKEN_MIN);
 }
 
 /** Fewer common properties are written again. */
 const TAKEN_MIN = 3;
 
-function pick(name: string, keys: string[]): Generic {
-  return { of: 'Pick', args: [name, choiceText(keys)] };
+/** The known parts of which a schema has all properties. */
+function partsOf(node: SchemaNode, { parts }: Known): Taken[] {
+  return Object.entries(parts).flatMap(([type, part]) => {
+    const keys = commonKeys(node, part).filter((key) => isAsThere(key, node, part));
+    return keys.length === Object.keys(part.properties ?? {}).length ? [{ keys, type }] : [];
+  });
+}
+
+function commonKeys(node: SchemaNode, base: SchemaNode): string[] {
+  const [mine, theirs] = [node.properties ?? {}, base.properties ?? {}];
+  return Object.keys(mine).filter((key) => {
+    const other = theirs[key];
+    return other && JSON.stringify(reduced(mine[key]!)) === JSON.stringify(reduced(other));
+  });
+}
+
+function isAsThere(key: string, node: SchemaNode, base: SchemaNode): boolean {
+  return node.required?.includes(key) === base.required?.includes(key);
+}
+
+function pick(name: string, keys: string[]): string {
+  return `Pick<${name}, ${choiceText(keys)}>`;
 }
 
 /** A schema as its type tells it: what is checked beyond the type does not count. */
@@ -112,53 +109,40 @@ function shapeOf(schema: SchemaNode): string {
   return JSON.stringify({ ...reduced(schema), description: undefined });
 }
 
+/** The type of one of some values; of none, `never`. */
 export function choiceText(values: readonly string[]): string {
-  return values.map((value) => `'${value}'`).join(' | ');
+  return values.map((value) => `'${value}'`).join(' | ') || 'never';
 }
 
 /** Returns the TypeScript type of a schema, as text. */
-export function typeText(schema: object, indent = '', known: Known = new Map()): string {
-  return text(schema as SchemaNode, indent, known);
+export function typeText(schema: object, known = knownTypes({})): string {
+  const node = schema as SchemaNode;
+  if (node.$ref) return node.$ref.replace('#', '');
+  return known.whole.get(shapeOf(node)) ?? objectOr(node, known);
 }
 
-function text(schema: SchemaNode, indent: string, known: Known): string {
-  if (schema.$ref) return schema.$ref.replace('#', '');
-  return known.get(shapeOf(schema)) ?? objectOr(schema, indent, known);
-}
-
-function objectOr(schema: SchemaNode, indent: string, known: Known): string {
-  if (schema.anyOf) return schema.anyOf.map((option) => text(option, indent, known)).join(' | ');
+function objectOr(schema: SchemaNode, known: Known, base?: Named): string {
+  if (schema.anyOf) return schema.anyOf.map((option) => typeText(option, known)).join(' | ');
   if (schema.enum) return choiceText(schema.enum);
-  if (schema.properties) return objectText(schema, indent, known);
-  if (schema.type === 'array') return arrayText(text(schema.items!, indent, known));
+  if (schema.properties) return objectText(schema, known, base);
+  if (schema.type === 'array') return arrayText(typeText(schema.items!, known));
   if (schema.type === 'object') return `Record<string, ${valueText(schema)}>`;
   if (['integer', 'number'].includes(schema.type ?? '')) return 'number';
   if (['string', 'boolean', 'null'].includes(schema.type ?? '')) return schema.type!;
   throw new Error(`No type is known for ${JSON.stringify(schema)}.`);
 }
 
-function objectText({ properties = {}, required = [] }: SchemaNode, indent: string, known: Known): string {
-  const inner = `${indent}  `;
-  const fields = Object.entries(properties).map(([name, field]) => {
-    const mark = required.includes(name) ? '' : '?';
-    const start = `${inner}${name}${mark}:`;
-    return `${comment(describe(field), inner)}${start}${wrapped(text(field, inner, known), start, inner)};\n`;
-  });
-  return `{\n${fields.join('')}${indent}}`;
-}
-
-/**
- * Returns a type to stand after `start`. A union that is too long for one line gets a line for each
- * value, as the formatter breaks it.
- */
-export function wrapped(type: string, start: string, indent: string): string {
-  const isShort = type.includes('\n') || `${start} ${type};`.length <= LINE_MAX;
-  return isShort
-    ? ` ${type}`
-    : type
-        .split(' | ')
-        .map((value) => `\n${indent}  | ${value}`)
-        .join('');
+function objectText(node: SchemaNode, known: Known, base?: Named): string {
+  const taken = [...(base ? takenFrom(node, base.schema, base.name) : []), ...partsOf(node, known)];
+  const keys = taken.flatMap(({ keys }) => keys);
+  const own = Object.entries(node.properties!)
+    .filter(([name]) => !keys.includes(name))
+    .map(([name, field]) => {
+      const mark = node.required?.includes(name) ? '' : '?';
+      return `\n${comment(describe(field))}${name}${mark}: ${typeText(field, known)};`;
+    });
+  const types = taken.map(({ type }) => type);
+  return [...types, ...(own.length > 0 ? [`{${own.join('')}\n}`] : [])].join(' & ');
 }
 
 function arrayText(item: string): string {
@@ -168,7 +152,7 @@ function arrayText(item: string): string {
 /** The type of all values of a map, or `unknown` when the schema does not say it. */
 function valueText({ patternProperties = {} }: SchemaNode): string {
   const [values] = Object.values(patternProperties);
-  return values?.type === undefined ? 'unknown' : text(values, '', new Map());
+  return values?.type === undefined ? 'unknown' : typeText(values);
 }
 
 /** A nullable field carries its description on the first option of its `anyOf`. */
@@ -176,20 +160,6 @@ function describe(field: SchemaNode): string | undefined {
   return field.description ?? field.anyOf?.[0]?.description;
 }
 
-function comment(description: string | undefined, indent: string): string {
-  if (description === undefined) return '';
-  const line = `${indent}/** ${description} */\n`;
-  if (line.length <= COMMENT_MAX + 1) return line;
-  return `${indent}/**\n${inLines(description, `${indent} * `)}${indent} */\n`;
-}
-
-/** Breaks a text into lines of at most COMMENT_MAX characters, each behind `start`. */
-function inLines(description: string, start: string): string {
-  const lines = [start.trimEnd()];
-  for (const word of description.split(' ')) {
-    const isFull = `${lines.at(-1)} ${word}`.length > COMMENT_MAX;
-    if (isFull) lines.push(`${start}${word}`);
-    else lines[lines.length - 1] += ` ${word}`;
-  }
-  return lines.map((line) => `${line}\n`).join('');
+function comment(description: string | undefined): string {
+  return description === undefined ? '' : `/** ${description} */\n`;
 }

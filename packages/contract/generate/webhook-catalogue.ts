@@ -3,24 +3,31 @@ import { Actor } from '../src/actors.ts';
 import { CustomField } from '../src/custom-fields.ts';
 import { EVENT_TYPES } from '../src/events.ts';
 import { RECORDS } from '../src/records/all.ts';
-import { COMMON_PARTS } from './common-parts.ts';
+import type { RecordDefinition } from '../src/records/define-record.ts';
+import { formatted } from './formatted.ts';
+import { COMMON_FIELDS, COMMON_PARTS, RESOURCE, recordTypes } from './record-types.ts';
 import { declaration, knownTypes } from './type-text.ts';
 
-const KNOWN = knownTypes(COMMON_PARTS);
+const KNOWN = knownTypes(COMMON_PARTS, COMMON_FIELDS);
 
 /**
  * Returns the text of the file: a type for each resource and for the actor, and the map from event
  * names to the types of their `data`.
  */
 export function webhookCatalogue(): string {
-  return [
-    '// Generated from the event catalogue of the service; do not edit.\n',
-    ...Object.entries(COMMON_PARTS).map(([name, schema]) => declaration(schema, name)),
-    ...[User, Account, Login, CustomField, ...RECORDS.map(({ schema }) => schema), Actor].map((schema) =>
-      declaration(schema, undefined, KNOWN),
-    ),
-    eventDataDeclaration(),
-  ].join('\n');
+  return formatted(
+    [
+      '// Generated from the event catalogue of the service; do not edit.\n',
+      ...Object.entries({ ...COMMON_PARTS, ...COMMON_FIELDS }).map(([name, schema]) =>
+        declaration(schema, name),
+      ),
+      ...[User, Account, Login, CustomField].map((schema) => declaration(schema)),
+      RESOURCE,
+      ...(RECORDS as readonly RecordDefinition[]).flatMap((kind) => recordTypes(kind, KNOWN)),
+      declaration(Actor),
+      eventDataDeclaration(),
+    ].join('\n'),
+  );
 }
 
 /** Returns the map from an event's name to the type of its record, as text. */

@@ -22,8 +22,8 @@ const figures = {
   max_ms: Nullable(Milliseconds('The longest attempt. Null: there were none.')),
 };
 
-export type HealthFigures = Static<ReturnType<typeof Figures>>;
-const Figures = () => Type.Object(figures);
+export const HealthFigures = Type.Object(figures);
+export type HealthFigures = Static<typeof HealthFigures>;
 
 const Period = (step: string) =>
   Type.Object({

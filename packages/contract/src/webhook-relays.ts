@@ -53,7 +53,7 @@ export const WebhookRelayAttempt = Type.Object(
       Type.Integer({
         minimum: 100,
         maximum: 599,
-        description: 'HTTP status of the answer. Null: none came.',
+        description: 'HTTP status of the answer. Null: there was none.',
         examples: [200],
       }),
     ),

@@ -39,6 +39,42 @@ export type PostalAddress = {
   primary?: boolean;
 };
 
+export type SharedFields = {
+  tags: string[];
+  /** The User of the Account who looks after it. */
+  owner_uuid: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id: string | null;
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
+  custom: Record<string, unknown>;
+};
+
+export type ImportedFields = {
+  /**
+   * When it was created in the system that it was imported from. Null: it was created here. ISO
+   * 8601 with milliseconds and the offset.
+   */
+  source_created_at: string | null;
+};
+
+export type ActivityFields = {
+  /**
+   * When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds
+   * and the offset.
+   */
+  last_activity_at: string | null;
+  /** By when the next open task about it is due. With next_task_due_at, filters go by that time. */
+  next_task_due_on: string | null;
+  /**
+   * The time at which that task is due; null when it has only a day. ISO 8601 with milliseconds and
+   * the offset.
+   */
+  next_task_due_at: string | null;
+};
+
 /** A person who signs in. */
 export type User = {
   /** Identifier of the User. */
@@ -173,242 +209,152 @@ export type CustomField = {
   updated_at: string;
 };
 
-/** A customer of the Account: an organisation or a person. */
-export type Client = {
-  /** Identifier of the Client. */
+/** A record of a kind, with the fields of the kind. */
+export type Resource<Fields> = {
+  /** Its identifier. */
   uuid: string;
-  /** The Account that the Client belongs to. */
+  /** The Account that it belongs to. */
   account_uuid: string;
   /** Counts the changes; the value of the ETag. */
   version: number;
-  /** What the Client is. */
-  kind: 'organisation' | 'person';
-  /**
-   * Name of the organisation, or full name of the person. Put together from first and last name
-   * when left out, and follows them until it is given.
-   */
-  name: string;
-  /** First name of a person. */
-  first_name: string | null;
-  /** Last name of a person. */
-  last_name: string | null;
-  /** Where the relation stands. */
-  status: 'lead' | 'prospect' | 'active' | 'inactive';
-  emails: EmailAddress[];
-  phones: PhoneNumber[];
-  /** Address of the website. */
-  website: string | null;
-  /**
-   * Domain name, kept in lower case, without www., and in ASCII; an address of a page becomes its
-   * domain. Taken from the website when left out, and follows it until it is given.
-   */
-  domain: string | null;
-  addresses: PostalAddress[];
-  /** Industry. */
-  industry: string | null;
-  /** Tax or VAT number. */
-  tax_number: string | null;
-  /** Where the Client came from. */
-  source: string | null;
-  /** Language tag (BCP 47). */
-  language: string | null;
-  /** Currency code (ISO 4217). */
-  currency: string | null;
-  tags: string[];
-  /** The User of the Account who looks after the Client. */
-  owner_uuid: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id: string | null;
-  /** Free text in Markdown. */
-  description: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom: Record<string, unknown>;
-  /**
-   * When it was created in the system that it was imported from. Null: it was created here. ISO
-   * 8601 with milliseconds and the offset.
-   */
-  source_created_at: string | null;
-  /**
-   * When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds
-   * and the offset.
-   */
-  last_activity_at: string | null;
-  /** By when the next open task about it is due. With next_task_due_at, filters go by that time. */
-  next_task_due_on: string | null;
-  /**
-   * The time at which that task is due; null when it has only a day. ISO 8601 with milliseconds and
-   * the offset.
-   */
-  next_task_due_at: string | null;
-  /** When the Client was created. ISO 8601 with milliseconds and the offset. */
+  /** When it was created. ISO 8601 with milliseconds and the offset. */
   created_at: string;
-  /** When the Client last changed. ISO 8601 with milliseconds and the offset. */
+  /** When it last changed. ISO 8601 with milliseconds and the offset. */
   updated_at: string;
-};
+} & Fields;
+
+export type ClientFields = SharedFields &
+  ImportedFields &
+  ActivityFields & {
+    /** What the Client is. */
+    kind: 'organisation' | 'person';
+    /**
+     * Name of the organisation, or full name of the person. Put together from first and last name
+     * when left out, and follows them until it is given.
+     */
+    name: string;
+    /** First name of a person. */
+    first_name: string | null;
+    /** Last name of a person. */
+    last_name: string | null;
+    /** Where the relation stands. */
+    status: 'lead' | 'prospect' | 'active' | 'inactive';
+    emails: EmailAddress[];
+    phones: PhoneNumber[];
+    /** Address of the website. */
+    website: string | null;
+    /**
+     * Domain name, kept in lower case, without www., and in ASCII; an address of a page becomes its
+     * domain. Taken from the website when left out, and follows it until it is given.
+     */
+    domain: string | null;
+    addresses: PostalAddress[];
+    /** Industry. */
+    industry: string | null;
+    /** Tax or VAT number. */
+    tax_number: string | null;
+    /** Where the Client came from. */
+    source: string | null;
+    /** Language tag (BCP 47). */
+    language: string | null;
+    /** Currency code (ISO 4217). */
+    currency: string | null;
+    /** Free text in Markdown. */
+    description: string | null;
+  };
+
+/** A customer of the Account: an organisation or a person. */
+export type Client = Resource<ClientFields>;
+
+export type ContactFields = SharedFields &
+  ImportedFields &
+  ActivityFields & {
+    /** First name. */
+    first_name: string | null;
+    /** Last name. */
+    last_name: string | null;
+    /**
+     * Full name. Put together from first and last name when left out, and follows them until it is
+     * given.
+     */
+    name: string;
+    /** What they do. */
+    job_title: string | null;
+    emails: EmailAddress[];
+    phones: PhoneNumber[];
+    addresses: PostalAddress[];
+    /** Language tag (BCP 47). */
+    language: string | null;
+    /** Date of birth. */
+    birthday_on: string | null;
+    /** Whether they asked not to be contacted. */
+    do_not_contact: boolean;
+    /** The Clients where they are, each with their role. */
+    clients: Array<{
+      /** The client. */
+      client_uuid: string;
+      /** The part that the Contact plays there. */
+      role?: string | null;
+      /** The first of them. At most one is primary. */
+      primary?: boolean;
+      /** The day on which it ended. */
+      ended_on?: string | null;
+    }>;
+    /** Free text in Markdown. */
+    description: string | null;
+  };
 
 /** A person whom the Account deals with, at one Client, several or none. */
-export type Contact = {
-  /** Identifier of the Contact. */
-  uuid: string;
-  /** The Account that the Contact belongs to. */
-  account_uuid: string;
-  /** Counts the changes; the value of the ETag. */
-  version: number;
-  /** First name. */
-  first_name: string | null;
-  /** Last name. */
-  last_name: string | null;
-  /**
-   * Full name. Put together from first and last name when left out, and follows them until it is
-   * given.
-   */
-  name: string;
-  /** What they do. */
-  job_title: string | null;
-  emails: EmailAddress[];
-  phones: PhoneNumber[];
-  addresses: PostalAddress[];
-  /** Language tag (BCP 47). */
-  language: string | null;
-  /** Date of birth. */
-  birthday_on: string | null;
-  /** Whether they asked not to be contacted. */
-  do_not_contact: boolean;
-  /** The Clients where they are, each with their role. */
-  clients: Array<{
-    /** The client. */
-    client_uuid: string;
-    /** The part that the Contact plays there. */
-    role?: string | null;
-    /** The first of them. At most one is primary. */
-    primary?: boolean;
-    /** The day on which it ended. */
-    ended_on?: string | null;
-  }>;
-  tags: string[];
-  /** The User of the Account who looks after the Contact. */
-  owner_uuid: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id: string | null;
-  /** Free text in Markdown. */
-  description: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom: Record<string, unknown>;
-  /**
-   * When it was created in the system that it was imported from. Null: it was created here. ISO
-   * 8601 with milliseconds and the offset.
-   */
-  source_created_at: string | null;
-  /**
-   * When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds
-   * and the offset.
-   */
-  last_activity_at: string | null;
-  /** By when the next open task about it is due. With next_task_due_at, filters go by that time. */
-  next_task_due_on: string | null;
-  /**
-   * The time at which that task is due; null when it has only a day. ISO 8601 with milliseconds and
-   * the offset.
-   */
-  next_task_due_at: string | null;
-  /** When the Contact was created. ISO 8601 with milliseconds and the offset. */
-  created_at: string;
-  /** When the Contact last changed. ISO 8601 with milliseconds and the offset. */
-  updated_at: string;
-};
+export type Contact = Resource<ContactFields>;
+
+export type DealFields = SharedFields &
+  ImportedFields &
+  ActivityFields & {
+    /** What it is about. */
+    title: string;
+    /** The Client who may buy. Required; null only after that Client is gone for good. */
+    client_uuid: string | null;
+    /** The pipeline of its stage. */
+    pipeline_uuid: string | null;
+    /** The stage it is in; the first of the first pipeline when left out. */
+    stage_uuid: string | null;
+    /** How it stands. */
+    status: 'open' | 'won' | 'lost';
+    /** What it is worth. */
+    amount: string | null;
+    /** Currency code (ISO 4217). */
+    currency: string | null;
+    /** The day by which it is expected to be decided. */
+    expected_close_on: string | null;
+    /** How likely it is won, in per cent. Null: as likely as its stage says. */
+    probability: number | null;
+    /** Where it came from. */
+    source: string | null;
+    /** Why it was lost. Required when the status is lost. */
+    lost_reason: string | null;
+    /**
+     * When it was won or lost. Null while it is open. ISO 8601 with milliseconds and the offset.
+     */
+    closed_at: string | null;
+    /** Since when it is in its stage. ISO 8601 with milliseconds and the offset. */
+    stage_entered_at: string | null;
+    /** The Contacts who take part, each with their role. */
+    contacts: Array<{
+      /** The contact. */
+      contact_uuid: string;
+      /** The part that the Contact plays there. */
+      role?: string | null;
+      /** The first of them. At most one is primary. */
+      primary?: boolean;
+    }>;
+    /** Free text in Markdown. */
+    description: string | null;
+  };
 
 /** A sale under way: what a Client may buy, for how much, by when. */
-export type Deal = {
-  /** Identifier of the Deal. */
-  uuid: string;
-  /** The Account that the Deal belongs to. */
-  account_uuid: string;
-  /** Counts the changes; the value of the ETag. */
-  version: number;
-  /** What it is about. */
-  title: string;
-  /** The Client who may buy. Required; null only after that Client is gone for good. */
-  client_uuid: string | null;
-  /** The pipeline of its stage. */
-  pipeline_uuid: string | null;
-  /** The stage it is in; the first of the first pipeline when left out. */
-  stage_uuid: string | null;
-  /** How it stands. */
-  status: 'open' | 'won' | 'lost';
-  /** What it is worth. */
-  amount: string | null;
-  /** Currency code (ISO 4217). */
-  currency: string | null;
-  /** The day by which it is expected to be decided. */
-  expected_close_on: string | null;
-  /** How likely it is won, in per cent. Null: as likely as its stage says. */
-  probability: number | null;
-  /** Where it came from. */
-  source: string | null;
-  /** Why it was lost. Required when the status is lost. */
-  lost_reason: string | null;
-  /** When it was won or lost. Null while it is open. ISO 8601 with milliseconds and the offset. */
-  closed_at: string | null;
-  /** Since when it is in its stage. ISO 8601 with milliseconds and the offset. */
-  stage_entered_at: string | null;
-  /** The Contacts who take part, each with their role. */
-  contacts: Array<{
-    /** The contact. */
-    contact_uuid: string;
-    /** The part that the Contact plays there. */
-    role?: string | null;
-    /** The first of them. At most one is primary. */
-    primary?: boolean;
-  }>;
-  tags: string[];
-  /** The User of the Account who looks after the Deal. */
-  owner_uuid: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id: string | null;
-  /** Free text in Markdown. */
-  description: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom: Record<string, unknown>;
-  /**
-   * When it was created in the system that it was imported from. Null: it was created here. ISO
-   * 8601 with milliseconds and the offset.
-   */
-  source_created_at: string | null;
-  /**
-   * When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds
-   * and the offset.
-   */
-  last_activity_at: string | null;
-  /** By when the next open task about it is due. With next_task_due_at, filters go by that time. */
-  next_task_due_on: string | null;
-  /**
-   * The time at which that task is due; null when it has only a day. ISO 8601 with milliseconds and
-   * the offset.
-   */
-  next_task_due_at: string | null;
-  /** When the Deal was created. ISO 8601 with milliseconds and the offset. */
-  created_at: string;
-  /** When the Deal last changed. ISO 8601 with milliseconds and the offset. */
-  updated_at: string;
-};
+export type Deal = Resource<DealFields>;
 
-/** The stages that Deals of one sort go through. */
-export type Pipeline = {
-  /** Identifier of the Pipeline. */
-  uuid: string;
-  /** The Account that the Pipeline belongs to. */
-  account_uuid: string;
-  /** Counts the changes; the value of the ETag. */
-  version: number;
+export type PipelineFields = SharedFields & {
   /** Name of the pipeline. */
   name: string;
   /** Its place among the pipelines: the lowest is the first. */
@@ -426,137 +372,82 @@ export type Pipeline = {
     /** The number of days after which a Deal in it is marked as stale. */
     rot_days: number | null;
   }>;
-  tags: string[];
-  /** The User of the Account who looks after the Pipeline. */
-  owner_uuid: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom: Record<string, unknown>;
-  /** When the Pipeline was created. ISO 8601 with milliseconds and the offset. */
-  created_at: string;
-  /** When the Pipeline last changed. ISO 8601 with milliseconds and the offset. */
-  updated_at: string;
 };
+
+/** The stages that Deals of one sort go through. */
+export type Pipeline = Resource<PipelineFields>;
+
+export type TaskFields = SharedFields &
+  ImportedFields & {
+    /** What is to be done. */
+    title: string;
+    /** Free text in Markdown. */
+    body: string | null;
+    /** What kind of task it is. */
+    type: 'todo' | 'call' | 'meeting' | 'email';
+    /**
+     * The day by which it is due. With due_at, the day of that time for who set it; filters then go
+     * by the time.
+     */
+    due_on: string | null;
+    /**
+     * The time at which it is due. Either the day is given, or the time. ISO 8601 with milliseconds
+     * and the offset.
+     */
+    due_at: string | null;
+    /**
+     * When the User who is to do it is reminded, else its owner. Without a due time: at eight in
+     * the morning.
+     */
+    reminder: 'at_time' | '10_minutes_before' | '1_hour_before' | '1_day_before' | 'none';
+    /** How urgent it is. */
+    priority: 'low' | 'normal' | 'high';
+    /** The User of the Account who is to do it. */
+    assignee_uuid: string | null;
+    /** Whether it is still to be done. */
+    status: 'open' | 'completed';
+    /**
+     * When it was completed. The moment of the change when left out. ISO 8601 with milliseconds and
+     * the offset.
+     */
+    completed_at: string | null;
+    /** What came of it. */
+    outcome: string | null;
+    /** Which way a call or an e-mail went. */
+    direction: 'none' | 'outgoing' | 'incoming';
+    /** How a call ended. */
+    call_outcome: 'none' | 'reached' | 'left_message' | 'no_answer' | 'busy' | 'wrong_number';
+    /** How long it took, in minutes. */
+    duration_min: number | null;
+    /** What it is about: at most 20 records. */
+    records: Array<{
+      /** The kind of record. */
+      resource: 'client' | 'contact' | 'deal';
+      /** The record. */
+      uuid: string;
+    }>;
+  };
 
 /** Something to do, or a call, meeting or e-mail that took place. */
-export type Task = {
-  /** Identifier of the Task. */
-  uuid: string;
-  /** The Account that the Task belongs to. */
-  account_uuid: string;
-  /** Counts the changes; the value of the ETag. */
-  version: number;
-  /** What is to be done. */
-  title: string;
-  /** Free text in Markdown. */
-  body: string | null;
-  /** What kind of task it is. */
-  type: 'todo' | 'call' | 'meeting' | 'email';
-  /**
-   * The day by which it is due. With due_at, the day of that time for who set it; filters then go
-   * by the time.
-   */
-  due_on: string | null;
-  /**
-   * The time at which it is due. Either the day is given, or the time. ISO 8601 with milliseconds
-   * and the offset.
-   */
-  due_at: string | null;
-  /**
-   * When the User who is to do it is reminded, else its owner. Without a due time: at eight in the
-   * morning.
-   */
-  reminder: 'at_time' | '10_minutes_before' | '1_hour_before' | '1_day_before' | 'none';
-  /** How urgent it is. */
-  priority: 'low' | 'normal' | 'high';
-  /** The User of the Account who is to do it. */
-  assignee_uuid: string | null;
-  /** Whether it is still to be done. */
-  status: 'open' | 'completed';
-  /**
-   * When it was completed. The moment of the change when left out. ISO 8601 with milliseconds and
-   * the offset.
-   */
-  completed_at: string | null;
-  /** What came of it. */
-  outcome: string | null;
-  /** Which way a call or an e-mail went. */
-  direction: 'none' | 'outgoing' | 'incoming';
-  /** How a call ended. */
-  call_outcome: 'none' | 'reached' | 'left_message' | 'no_answer' | 'busy' | 'wrong_number';
-  /** How long it took, in minutes. */
-  duration_min: number | null;
-  /** What it is about: at most 20 records. */
-  records: Array<{
-    /** The kind of record. */
-    resource: 'client' | 'contact' | 'deal';
-    /** The record. */
-    uuid: string;
-  }>;
-  tags: string[];
-  /** The User of the Account who looks after the Task. */
-  owner_uuid: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom: Record<string, unknown>;
-  /**
-   * When it was created in the system that it was imported from. Null: it was created here. ISO
-   * 8601 with milliseconds and the offset.
-   */
-  source_created_at: string | null;
-  /** When the Task was created. ISO 8601 with milliseconds and the offset. */
-  created_at: string;
-  /** When the Task last changed. ISO 8601 with milliseconds and the offset. */
-  updated_at: string;
-};
+export type Task = Resource<TaskFields>;
+
+export type NoteFields = SharedFields &
+  ImportedFields & {
+    /** The text, in Markdown: at most 64 KiB. */
+    body: string;
+    /** Whether it stands above the others. */
+    pinned: boolean;
+    /** What it is about: 1 to 20 records. */
+    records: Array<{
+      /** The kind of record. */
+      resource: 'client' | 'contact' | 'deal';
+      /** The record. */
+      uuid: string;
+    }>;
+  };
 
 /** What somebody wrote down about one record or several. */
-export type Note = {
-  /** Identifier of the Note. */
-  uuid: string;
-  /** The Account that the Note belongs to. */
-  account_uuid: string;
-  /** Counts the changes; the value of the ETag. */
-  version: number;
-  /** The text, in Markdown: at most 64 KiB. */
-  body: string;
-  /** Whether it stands above the others. */
-  pinned: boolean;
-  /** What it is about: 1 to 20 records. */
-  records: Array<{
-    /** The kind of record. */
-    resource: 'client' | 'contact' | 'deal';
-    /** The record. */
-    uuid: string;
-  }>;
-  tags: string[];
-  /** The User of the Account who looks after the Note. */
-  owner_uuid: string | null;
-  /** Your own identifier, unique in the Account. Imports update by it. */
-  external_id: string | null;
-  /**
-   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
-   * out is gone, also what others put there.
-   */
-  custom: Record<string, unknown>;
-  /**
-   * When it was created in the system that it was imported from. Null: it was created here. ISO
-   * 8601 with milliseconds and the offset.
-   */
-  source_created_at: string | null;
-  /** When the Note was created. ISO 8601 with milliseconds and the offset. */
-  created_at: string;
-  /** When the Note last changed. ISO 8601 with milliseconds and the offset. */
-  updated_at: string;
-};
+export type Note = Resource<NoteFields>;
 
 /** Who made the change. */
 export type Actor = {

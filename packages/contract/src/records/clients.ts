@@ -95,7 +95,7 @@ export const CLIENT = defineRecord({
     }),
     language: language({ example: 'en-GB', filter: true }),
     currency: currency({ example: 'GBP', filter: true }),
-    ...shared('Client', 'key-account', 'MMM', {
+    ...shared('key-account', 'MMM', {
       external_id: ['id', 'client id', 'client number', 'customer id', 'customer number', 'symbol', 'ticker'],
     }),
     description: text('Free text in Markdown.', {

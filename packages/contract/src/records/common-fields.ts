@@ -5,12 +5,7 @@ import { date, reference, text, time } from './fields.ts';
 import { type CallerField, ofOthers, readOnly, sameInput } from './record-field.ts';
 
 /** The fields that every kind has: tags, owner and external id. */
-export function shared(
-  title: string,
-  example_tag: string,
-  example_id: string,
-  csv: { external_id: string[] },
-) {
+export function shared(example_tag: string, example_id: string, csv: { external_id: string[] }) {
   return {
     tags: {
       ...sameInput(
@@ -25,7 +20,7 @@ export function shared(
       filter: true,
       csv: [{ field: 'tags', names: ['tag', 'labels', 'keywords'] }],
     } as CallerField<TArray<TString>>,
-    owner_uuid: reference('user', `The User of the Account who looks after the ${title}.`, {
+    owner_uuid: reference('user', 'The User of the Account who looks after it.', {
       example: 'user',
       filter: true,
       csv: true,

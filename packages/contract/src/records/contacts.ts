@@ -61,7 +61,7 @@ export const CONTACT = defineRecord({
       ['role', 'primary', 'ended_on'],
       ['company', 'company name', 'organisation', 'organization', 'account', 'customer'],
     ),
-    ...shared('Contact', 'buyer', 'C-1906', {
+    ...shared('buyer', 'C-1906', {
       external_id: ['id', 'contact id', 'record id', 'person id'],
     }),
     description: text('Free text in Markdown.', {

@@ -78,7 +78,7 @@ export const DEAL = defineRecord({
       ['role', 'primary'],
       ['person', 'contact name'],
     ),
-    ...shared('Deal', 'renewal', 'D-2026-17', {
+    ...shared('renewal', 'D-2026-17', {
       external_id: ['id', 'deal id', 'opportunity id', 'record id'],
     }),
     description: text('Free text in Markdown.', {

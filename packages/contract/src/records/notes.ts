@@ -21,7 +21,7 @@ export const NOTE = defineRecord({
     }),
     pinned: boolean('Whether it stands above the others.', { filter: true, csv: true }),
     records: recordLinks('What it is about: 1 to 20 records.', ['client', 'contact', 'deal']),
-    ...shared('Note', 'offer', 'N-1', { external_id: ['id', 'note id'] }),
+    ...shared('offer', 'N-1', { external_id: ['id', 'note id'] }),
     custom: customFields(),
     ...sourceTime({ filter: true }),
   },

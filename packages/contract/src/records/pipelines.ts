@@ -99,7 +99,7 @@ export const PIPELINE = defineRecord({
     }),
     archived_at: time('When it was put aside. Null: it is in use.', { sort: true, csv: true }),
     stages,
-    ...shared('Pipeline', 'sales', 'P-1', { external_id: ['id', 'pipeline id'] }),
+    ...shared('sales', 'P-1', { external_id: ['id', 'pipeline id'] }),
     custom: customFields(),
   },
   default_sort: 'position',

@@ -81,7 +81,7 @@ export const TASK = defineRecord({
       csv: ['duration', 'minutes'],
     }),
     records: recordLinks('What it is about: at most 20 records.', ['client', 'contact', 'deal']),
-    ...shared('Task', 'offer', 'T-1', { external_id: ['id', 'task id'] }),
+    ...shared('offer', 'T-1', { external_id: ['id', 'task id'] }),
     custom: customFields(),
     ...sourceTime(),
   },

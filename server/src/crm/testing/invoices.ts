@@ -19,7 +19,7 @@ export const INVOICE = defineRecord({
     client_uuid: reference('client', 'Who pays.', { example: 'client', filter: true, csv: ['client'] }),
     amount: decimal('What is to be paid.', { example: '119.00', sum_of: true, sort: true, csv: ['total'] }),
     status: choice('Whether it is paid.', ['open', 'paid'], { filter: true, csv: true }),
-    ...shared('Invoice', 'export', 'I-1', { external_id: ['id'] }),
+    ...shared('export', 'I-1', { external_id: ['id'] }),
     custom: customFields(),
   },
   events: { paid: { description: 'An Invoice was paid.', previous: { status: 'open' } } },
