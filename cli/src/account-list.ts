@@ -1,8 +1,9 @@
-import { Command } from 'commander';
-import { jsonOption, type OutputOptions } from './output.ts';
+import type { Command } from 'commander';
+import type { OutputOptions } from './output.ts';
 import { parseLimitTo } from './parse-limit.ts';
 import { parseUuid } from './parse-uuid.ts';
 import { type Remote, runRemote } from './remote/run-remote.ts';
+import { Verb } from './verb.ts';
 import { columns } from './words.ts';
 
 type Options = OutputOptions & { account?: string; limit: number; cursor?: string };
@@ -21,18 +22,14 @@ export function accountListCommand<T>(list: {
   rowOf: (one: T) => string[];
   read: (remote: Remote, query: Query) => { firstPage(): Promise<Found<T>> };
 }): Command {
-  return new Command('list')
+  return new Verb('list')
     .description(`List ${list.noun}, the newest first.`)
     .option('--account <uuid>', list.only, parseUuid)
     .option('--limit <number>', 'how many, at most 200', parseLimitTo(200), 20)
     .option('--cursor <cursor>', 'continue an earlier list')
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npx rapport ${list.noun} list
-  npx rapport ${list.noun} list --account 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --limit 100 --json`,
+    .examples(
+      `${list.noun} list`,
+      `${list.noun} list --account 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --limit 100 --json`,
     )
     .action(({ account, limit, cursor, ...options }: Options) => {
       const query = { limit, ...(account && { account_uuid: account }), ...(cursor && { cursor }) };

@@ -1,11 +1,12 @@
-import { Argument, Command, InvalidArgumentError } from 'commander';
-import { jsonOption, type OutputOptions } from './output.ts';
+import { Argument, type Command, InvalidArgumentError } from 'commander';
+import type { OutputOptions } from './output.ts';
 import { readJson, readSource } from './read-body.ts';
 import { type Remote, runRemote } from './remote/run-remote.ts';
 import { RepeatableOption } from './repeatable-option.ts';
+import { Verb } from './verb.ts';
 
-export function apiCommand(): Command {
-  return new Command('api')
+export function apiCommand(): Verb {
+  return new Verb('api')
     .description('Send any request of the API reference, with your token, and print the answer.')
     .addArgument(new Argument('<method>', 'of the request').choices(METHODS).argParser(parseMethod))
     .argument('<path>', 'with its query, such as "/api/v2/clients?limit=5"')
@@ -16,20 +17,16 @@ export function apiCommand(): Command {
         'a header such as "Idempotency-Key: order-7"; with another Content-Type the body need not be JSON',
       ).argParser(addHeader),
     )
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 What meets 429, 502, 503, 504 or a broken connection is tried again; a POST without Idempotency-Key, or a change with If-Match, only after
-429, which is said before anything is done.
-
-Examples:
-  npx rapport api GET /api/v2/clients
-  npx rapport api GET "/api/v2/clients?filter[status]=lead&limit=5" --json
-  npx rapport api POST /api/v2/clients --data '{"name":"3M"}'
-  npx rapport api PATCH /api/v2/clients/01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --data @changes.json
-  npx rapport api DELETE /api/v2/clients/01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --header 'If-Match: "3"'
-  npx rapport api POST /api/v2/clients/import --header "Content-Type: text/csv" --data @companies.csv`,
+429, which is said before anything is done.`)
+    .examples(
+      'api GET /api/v2/clients',
+      'api GET "/api/v2/clients?filter[status]=lead&limit=5" --json',
+      `api POST /api/v2/clients --data '{"name":"3M"}'`,
+      'api PATCH /api/v2/clients/01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --data @changes.json',
+      `api DELETE /api/v2/clients/01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --header 'If-Match: "3"'`,
+      'api POST /api/v2/clients/import --header "Content-Type: text/csv" --data @companies.csv',
     )
     .action((method: string, path: string, options: Options, command: Command) =>
       runRemote(options, (remote) => request(remote, method, path, options, command), tell),

@@ -1,5 +1,5 @@
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from '@rapport/contract/audit';
-import { Command, Option } from 'commander';
+import { Option } from 'commander';
 import { findAccountNames } from '../../server/src/accounts/look-ups.ts';
 import { listEntries } from '../../server/src/audit/actions.ts';
 import { findAnyUserByEmail } from '../../server/src/identity/actions.ts';
@@ -7,11 +7,12 @@ import { findEmails } from '../../server/src/identity/look-ups.ts';
 import { findApplicationNames } from '../../server/src/oauth/applications/look-ups.ts';
 import { Problem } from '../../server/src/platform/problem.ts';
 import type { Service } from '../../server/src/start/open-service.ts';
-import { jsonOption, type OutputOptions } from './output.ts';
+import type { OutputOptions } from './output.ts';
 import { parseLimitTo } from './parse-limit.ts';
 import { parseTime } from './parse-time.ts';
 import { parseUuid } from './parse-uuid.ts';
 import { run } from './run.ts';
+import { Verb } from './verb.ts';
 import { columns } from './words.ts';
 
 type Options = OutputOptions & {
@@ -24,22 +25,15 @@ type Options = OutputOptions & {
 
 const LIMIT_MAX = 100_000;
 
-export function auditCommand(): Command {
-  return new Command('audit')
+export function auditCommand(): Verb {
+  return new Verb('audit')
     .description('Read the audit log, newest first: sign-ins, tokens, applications, roles.')
     .option('--user <email>', 'only what concerns this User')
     .option('--client <client_id>', 'only what concerns this application', parseUuid)
     .addOption(new Option('--action <action>', 'only this').choices(Object.keys(AUDIT_ACTIONS)))
     .option('--since <time>', 'not older than this, such as 2026-11-20 or 2026-11-20T09:20:00Z', parseTime)
     .option('--limit <number>', `how many entries, at most ${LIMIT_MAX}`, parseLimitTo(LIMIT_MAX), 50)
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npx rapport audit --user ada@example.com
-  npx rapport audit --action oauth_token.reused --since 2026-11-01 --json`,
-    )
+    .examples('audit --user ada@example.com', 'audit --action oauth_token.reused --since 2026-11-01 --json')
     .action(audit);
 }
 

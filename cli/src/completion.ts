@@ -1,22 +1,16 @@
-import { Argument, Command } from 'commander';
-import { jsonOption, type OutputOptions } from './output.ts';
+import { Argument, type Command } from 'commander';
+import type { OutputOptions } from './output.ts';
 import { print } from './print.ts';
+import { Verb } from './verb.ts';
 
-export function completionCommand(): Command {
-  return new Command('completion')
+export function completionCommand(): Verb {
+  return new Verb('completion')
     .description('Print a script that lets bash complete the commands and options of `rapport`.')
     .addArgument(new Argument('<shell>', 'which shell').choices(['bash']))
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Put it where bash looks for it, once:
-  rapport completion bash > ~/.local/share/bash-completion/completions/rapport
-
-Examples:
-  npx rapport completion bash
-  npx rapport completion bash --json               {"script":"…"}`,
-    )
+  rapport completion bash > ~/.local/share/bash-completion/completions/rapport`)
+    .examples('completion bash', 'completion bash --json               {"script":"…"}')
     .action((_shell: 'bash', { json }: OutputOptions, command: Command) => {
       const script = bashScript(wordsOf(command.parent!));
       print(json ? JSON.stringify({ script }) : script);

@@ -1,17 +1,18 @@
 import { connect } from '@rapport/client';
 import type { CurrentUser } from '@rapport/client/resources';
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { StartProblem } from '../../server/src/platform/start-problem.ts';
 import { askHidden, readHidden } from './hidden-input.ts';
-import { EXIT, jsonOption, type OutputOptions } from './output.ts';
+import { EXIT, type OutputOptions } from './output.ts';
 import { isHttpUrl, parseUrlLike } from './parse-url.ts';
 import { print } from './print.ts';
 import { type BrowserLogin, loginInBrowser } from './remote/browser-login.ts';
 import { baseUrlOf, readCredentials, saveCredentials } from './remote/credentials.ts';
 import { connectAs, refuseRemote } from './remote/run-remote.ts';
+import { Verb } from './verb.ts';
 
-export function loginCommand(): Command {
-  return new Command('login')
+export function loginCommand(): Verb {
+  return new Verb('login')
     .description(
       'Log in to a service, with a personal access token or in the browser, for the commands that call it.',
     )
@@ -35,18 +36,14 @@ export function loginCommand(): Command {
       parseUrlLike(REDIRECT_URL),
       REDIRECT_URL,
     )
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 The login is kept in ~/.config/rapport, readable by you alone. Without --url the service is that of RAPPORT_BASE_URL, or
 of PORT on this machine. With RAPPORT_TOKEN in the environment no login is needed. For the browser the operator registers an
-application with \`npx rapport oauth-clients create … --redirect-url ${REDIRECT_URL}\`.
-
-Examples:
-  npx rapport login
-  npx rapport login --url https://crm.example.com --client-id 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64
-  pass show rapport/token | npx rapport login --url https://crm.example.com --token-stdin --json`,
+application with \`npx rapport oauth-clients create … --redirect-url ${REDIRECT_URL}\`.`)
+    .examples(
+      'login',
+      'login --url https://crm.example.com --client-id 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64',
+      'pass show rapport/token | npx rapport login --url https://crm.example.com --token-stdin --json',
     )
     .action(login);
 }

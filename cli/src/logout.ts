@@ -1,19 +1,12 @@
-import { Command } from 'commander';
-import { jsonOption, type OutputOptions } from './output.ts';
+import type { OutputOptions } from './output.ts';
 import { print } from './print.ts';
 import { forgetCredentials } from './remote/credentials.ts';
+import { Verb } from './verb.ts';
 
-export function logoutCommand(): Command {
-  return new Command('logout')
+export function logoutCommand(): Verb {
+  return new Verb('logout')
     .description('Remove the token that `login` has stored. The token itself works until it is revoked.')
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npx rapport logout
-  npx rapport logout --json                        {"logged_out":true}`,
-    )
+    .examples('logout', 'logout --json                        {"logged_out":true}')
     .action(async ({ json }: OutputOptions) => {
       const logged_out = await forgetCredentials(process.env);
       const text = logged_out

@@ -1,33 +1,25 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Command } from 'commander';
 import { mailFolder } from '../../server/src/platform/mail/mailer.ts';
 import { StartProblem } from '../../server/src/platform/start-problem.ts';
 import { readConfig } from '../../server/src/start/config.ts';
-import { jsonOption, type OutputOptions, refuse } from './output.ts';
+import { type OutputOptions, refuse } from './output.ts';
 import { parseLimitTo } from './parse-limit.ts';
 import { print } from './print.ts';
+import { Verb } from './verb.ts';
 
 type Options = OutputOptions & { to?: string; limit: number };
 type KeptMail = { time: string; to: string; subject: string; text: string };
 
 const LIMIT_MAX = 1000;
 
-export function mailsCommand(): Command {
-  return new Command('mails')
+export function mailsCommand(): Verb {
+  return new Verb('mails')
     .description('Print the mails that you must pass on, newest first, when no mail server is set.')
     .option('--to <email>', 'only those to this address')
     .option('--limit <number>', `how many, at most ${LIMIT_MAX}`, parseLimitTo(LIMIT_MAX), 5)
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-A link in a mail works for anybody who has it: give each to its addressee alone.
-
-Examples:
-  npx rapport mails
-  npx rapport mails --to grace@example.com --limit 1 --json`,
-    )
+    .notes('A link in a mail works for anybody who has it: give each to its addressee alone.')
+    .examples('mails', 'mails --to grace@example.com --limit 1 --json')
     .action(printMails);
 }
 

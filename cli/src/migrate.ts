@@ -1,9 +1,9 @@
-import { Command } from 'commander';
-import { jsonOption, type OutputOptions } from './output.ts';
+import type { OutputOptions } from './output.ts';
 import { run } from './run.ts';
+import { Verb } from './verb.ts';
 
-export function migrateCommand(): Command {
-  return new Command('migrate')
+export function migrateCommand(): Verb {
+  return new Verb('migrate')
     .description(
       'Upgrade the database to the newest schema. A start of the server does the same, other commands do not.',
     )
@@ -11,16 +11,10 @@ export function migrateCommand(): Command {
       '--without-backup',
       'upgrade the embedded database without a backup, because you have made one elsewhere',
     )
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-Before the embedded database is upgraded, it is backed up into the folder backups of the data folder; there is no other way back.
-
-Examples:
-  npx rapport migrate
-  npx rapport migrate --json                       {"applied":["0001_start.sql"]}`,
+    .notes(
+      'Before the embedded database is upgraded, it is backed up into the folder backups of the data folder; there is no other way back.',
     )
+    .examples('migrate', 'migrate --json                       {"applied":["0001_start.sql"]}')
     .action((options: OutputOptions & { withoutBackup?: boolean }) =>
       run(options, async ({ migrations }) => ({ applied: migrations }), tell, {
         upgrade: true,

@@ -1,4 +1,4 @@
-import { CommanderError, Option } from 'commander';
+import { CommanderError } from 'commander';
 import { READ_ONLY_TRANSACTION, TAKES_NO_CHANGES } from '../../server/src/platform/database/database-down.ts';
 import { Problem } from '../../server/src/platform/problem.ts';
 import type { StartProblem } from '../../server/src/platform/start-problem.ts';
@@ -14,11 +14,6 @@ export const EXIT = { refused: 1, wrong_usage: 2, interrupted: 130 };
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export type OutputOptions = { json?: boolean };
-
-/** The option that every verb has. */
-export function jsonOption(): Option {
-  return new Option('--json', 'print one JSON object instead of text');
-}
 
 /** Prints the reason of a refusal and sets the exit code. */
 export function refuse(refusal: Problem | StartProblem, options: OutputOptions): void {

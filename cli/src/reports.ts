@@ -1,11 +1,12 @@
 import type { ReportTables } from '@rapport/client/resources';
 import { REPORTS, type ReportDefinition, type ReportName } from '@rapport/contract/reports';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { csvLine } from '../../server/src/platform/sheets/csv-line.ts';
 import { noun } from './noun.ts';
-import { jsonOption, type OutputOptions } from './output.ts';
+import type { OutputOptions } from './output.ts';
 import { parseUuid } from './parse-uuid.ts';
 import { runRemote } from './remote/run-remote.ts';
+import { Verb } from './verb.ts';
 import { columns } from './words.ts';
 
 /** The function of the client package for each report. */
@@ -42,7 +43,7 @@ function verbOf(report: (typeof REPORTS)[number]): Command {
   const { name, about } = report;
   const { filters, period } = report as ReportDefinition;
   const has = (filter: string) => (filters as readonly string[]).includes(filter);
-  const verb = new Command(name).description(about).option('--account <uuid>', 'of this Account', parseUuid);
+  const verb = new Verb(name).description(about).option('--account <uuid>', 'of this Account', parseUuid);
   if (has('from')) {
     verb.option(
       '--from <day>',
@@ -55,11 +56,7 @@ function verbOf(report: (typeof REPORTS)[number]): Command {
   if (has('as_of')) verb.option('--as-of <day>', 'as it stood at the end of this past day');
   return verb
     .option('--csv', 'print CSV')
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `\nExamples:\n  npx rapport reports ${name}\n  npx rapport reports ${name} --csv\n  npx rapport reports ${name} --json`,
-    )
+    .examples(`reports ${name}`, `reports ${name} --csv`, `reports ${name} --json`)
     .action(({ account, from, until, pipeline, owner, asOf, csv, ...options }: Options) =>
       runRemote(
         options,

@@ -1,17 +1,18 @@
 import type { SearchHit } from '@rapport/client/resources';
 import { SEARCHED } from '@rapport/contract/records/search';
-import { Command, InvalidArgumentError } from 'commander';
-import { jsonOption, type OutputOptions } from './output.ts';
+import { InvalidArgumentError } from 'commander';
+import type { OutputOptions } from './output.ts';
 import { parseLimitTo } from './parse-limit.ts';
 import { parseUuid } from './parse-uuid.ts';
 import { runRemote } from './remote/run-remote.ts';
+import { Verb } from './verb.ts';
 import { columns } from './words.ts';
 
 /** The service has the same limit. */
 const LIMIT_MAX = 50;
 
-export function searchCommand(): Command {
-  return new Command('search')
+export function searchCommand(): Verb {
+  return new Verb('search')
     .description('Find records of all kinds by words in them.')
     .argument('<words...>', 'all of which must be there')
     .option(
@@ -21,15 +22,7 @@ export function searchCommand(): Command {
     )
     .option('--account <uuid>', 'only in this Account', parseUuid)
     .option('--limit <number>', `how many of each kind, at most ${LIMIT_MAX}`, parseLimitTo(LIMIT_MAX), 5)
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npx rapport search 3M
-  npx rapport search new website --resources deal,task --limit 20
-  npx rapport search grace --json`,
-    )
+    .examples('search 3M', 'search new website --resources deal,task --limit 20', 'search grace --json')
     .action((words: string[], { json, resources, account, limit }: Options) =>
       runRemote(
         { json },

@@ -1,16 +1,17 @@
 import { spawn } from 'node:child_process';
 import { setFlagsFromString } from 'node:v8';
-import { Command, Option } from 'commander';
+import { Option } from 'commander';
 import { stateOfWebPages, type WebPagesState } from '../../scripts/lib/web-pages.mjs';
 import type { Role } from '../../server/src/main.ts';
 import { StartProblem } from '../../server/src/platform/start-problem.ts';
 import { readConfig } from '../../server/src/start/config.ts';
-import { jsonOption, type OutputOptions, refuse, STOP_SIGNALS } from './output.ts';
+import { type OutputOptions, refuse, STOP_SIGNALS } from './output.ts';
 import { print, printError } from './print.ts';
+import { Verb } from './verb.ts';
 import { shellWord } from './words.ts';
 
-export function serveCommand(): Command {
-  return new Command('serve')
+export function serveCommand(): Verb {
+  return new Verb('serve')
     .description(
       'Run the service until it is stopped. `npm start -- …` takes the same options, and installs and builds first what is missing.',
     )
@@ -19,19 +20,15 @@ export function serveCommand(): Command {
         .choices(['all', 'api', 'worker'])
         .default('all'),
     )
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 SIGTERM, SIGINT and SIGHUP stop it in order. npx keeps a SIGTERM for itself: it ends, and the service runs on. So what signals one process
-alone, such as a container or kill, is to run node_modules/.bin/rapport serve, or npm start, which passes SIGTERM and SIGINT on.
-
-Examples:
-  npx rapport serve                                everything in one process, with its own database
-  PORT=8080 RAPPORT_DATA_DIR=/srv/rapport npx rapport serve
-  DATABASE_URL=postgres://… RAPPORT_SECRET_KEY=… npx rapport serve --role api
-  DATABASE_URL=postgres://… RAPPORT_SECRET_KEY=… npx rapport serve --role worker
-  npx rapport serve --json                         {"address":"http://localhost:3000","role":"all"} when it is ready`,
+alone, such as a container or kill, is to run node_modules/.bin/rapport serve, or npm start, which passes SIGTERM and SIGINT on.`)
+    .examples(
+      'serve                                everything in one process, with its own database',
+      'PORT=8080 RAPPORT_DATA_DIR=/srv/rapport npx rapport serve',
+      'DATABASE_URL=postgres://… RAPPORT_SECRET_KEY=… npx rapport serve --role api',
+      'DATABASE_URL=postgres://… RAPPORT_SECRET_KEY=… npx rapport serve --role worker',
+      'serve --json                         {"address":"http://localhost:3000","role":"all"} when it is ready',
     )
     .action(serve);
 }

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { EVENT_NAMES, type EventName } from '@rapport/contract/events';
-import { Argument, Command, Option } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import { type Forwarded, forward, outcomeOf, signedWith } from './listen/forward.ts';
 import { readListening } from './listen/listening.ts';
 import { secretOption } from './listen/secret-option.ts';
-import { EXIT, jsonOption, type OutputOptions } from './output.ts';
+import { EXIT, type OutputOptions } from './output.ts';
 import { parseUrlLike } from './parse-url.ts';
 import { type Remote, runRemote } from './remote/run-remote.ts';
+import { Verb } from './verb.ts';
 
-export function triggerCommand(): Command {
-  return new Command('trigger')
+export function triggerCommand(): Verb {
+  return new Verb('trigger')
     .description('Send a sample of an event, signed like any delivery, and print the answer of the receiver.')
     .addArgument(new Argument('<event>', 'which event').choices(EVENT_NAMES))
     .option('--subscription <uuid>', 'let the service send it to this webhook subscription')
@@ -19,18 +20,13 @@ export function triggerCommand(): Command {
         .conflicts('subscription'),
     )
     .addOption(secretOption('the signing secret of the receiver at --to'))
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-Without --subscription and --to it goes where \`rapport listen\` on this machine sends to, signed in the same way. Nothing changes in the
-service: a sample has "test": true. The exit code is ${EXIT.refused} when the receiver did not answer 2xx.
-
-Examples:
-  npx rapport trigger client.updated
-  npx rapport trigger client.updated --subscription 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64
-  npx rapport trigger client.updated --to http://localhost:4000/hook --secret hH3vQ0wzXbJ9dS5kLr2TnYc8UaEg7MfPo1iVsBtRxKqWZyDuCjN4m6pGAeOl
-  npx rapport trigger client.created --json`,
+    .notes(`Without --subscription and --to it goes where \`rapport listen\` on this machine sends to, signed in the same way. Nothing changes in the
+service: a sample has "test": true. The exit code is ${EXIT.refused} when the receiver did not answer 2xx.`)
+    .examples(
+      'trigger client.updated',
+      'trigger client.updated --subscription 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64',
+      'trigger client.updated --to http://localhost:4000/hook --secret hH3vQ0wzXbJ9dS5kLr2TnYc8UaEg7MfPo1iVsBtRxKqWZyDuCjN4m6pGAeOl',
+      'trigger client.created --json',
     )
     .action(async (event: EventName, options: Options, command: Command) => {
       const { subscription } = options;

@@ -1,11 +1,12 @@
 import { buffer } from 'node:stream/consumers';
 import { type Explanation, explain } from '@rapport/webhooks/explain';
-import { Command } from 'commander';
-import { EXIT, jsonOption, type OutputOptions } from './output.ts';
+import type { Command } from 'commander';
+import { EXIT, type OutputOptions } from './output.ts';
 import { print } from './print.ts';
+import { Verb } from './verb.ts';
 
-export function verifyCommand(): Command {
-  return new Command('verify')
+export function verifyCommand(): Verb {
+  return new Verb('verify')
     .description(
       'Check the signature of a delivery, and say why it does not match. The body is read from standard input.',
     )
@@ -14,15 +15,12 @@ export function verifyCommand(): Command {
       'the signing_secret of the subscription; SIGNING_SECRET of the environment when left out',
     )
     .requiredOption('--signature <hex>', 'the value of the X-Signature header')
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-Save the body as it came over the wire: every byte counts. The exit code is 0 when the signature is genuine and ${EXIT.refused} when not.
-
-Examples:
-  npx rapport verify --secret "$SIGNING_SECRET" --signature 4355a46b19d348dc2f57c046f8ef63d4538ebb936000f3c9ee954a27460dd865 < body
-  npx rapport verify --signature "$X_SIGNATURE" --json < body`,
+    .notes(
+      `Save the body as it came over the wire: every byte counts. The exit code is 0 when the signature is genuine and ${EXIT.refused} when not.`,
+    )
+    .examples(
+      'verify --secret "$SIGNING_SECRET" --signature 4355a46b19d348dc2f57c046f8ef63d4538ebb936000f3c9ee954a27460dd865 < body',
+      'verify --signature "$X_SIGNATURE" --json < body',
     )
     .action(verify);
 }

@@ -1,19 +1,20 @@
 import { type Account, NAME_MAX_LENGTH } from '@rapport/contract/accounts';
 import { isCurrency } from '@rapport/contract/currencies';
 import { isTimeZone, WEEK_STARTS, type WeekStart } from '@rapport/contract/days';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
 import { createAccount } from '../../../server/src/accounts/actions.ts';
 import { findUserByEmail } from '../../../server/src/identity/actions.ts';
 import { nameErrorOf } from '../../../server/src/platform/names.ts';
 import { fieldsInvalid, Problem } from '../../../server/src/platform/problem.ts';
 import type { Service } from '../../../server/src/start/open-service.ts';
-import { jsonOption, type OutputOptions } from '../output.ts';
+import type { OutputOptions } from '../output.ts';
 import { run } from '../run.ts';
+import { Verb } from '../verb.ts';
 import { columns } from '../words.ts';
 
-export function createAccountCommand(): Command {
-  return new Command('create')
+export function createAccountCommand(): Verb {
+  return new Verb('create')
     .description('Create an Account, the business that clients belong to, with its first owner.')
     .requiredOption('--name <name>', 'the name of the business')
     .requiredOption('--owner <email>', 'the e-mail address of the User who owns it')
@@ -25,14 +26,10 @@ export function createAccountCommand(): Command {
       new Option('--time-zone <zone>', 'whose days it counts in, such as Europe/Berlin').argParser(timeZone),
     )
     .addOption(new Option('--week-starts-on <day>', 'its first day of the week').choices(WEEK_STARTS))
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npx rapport accounts create --name "Lovelace Engines Ltd" --owner ada@example.com
-  npx rapport accounts create --name "Lovelace Engines Ltd" --owner ada@example.com --currency GBP --country GB --time-zone Europe/London
-  npx rapport accounts create --name "Lovelace Engines Ltd" --owner ada@example.com --json`,
+    .examples(
+      'accounts create --name "Lovelace Engines Ltd" --owner ada@example.com',
+      'accounts create --name "Lovelace Engines Ltd" --owner ada@example.com --currency GBP --country GB --time-zone Europe/London',
+      'accounts create --name "Lovelace Engines Ltd" --owner ada@example.com --json',
     )
     .action((options: Options) => run(options, (service) => create(service, options), tell));
 }

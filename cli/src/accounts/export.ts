@@ -1,30 +1,27 @@
 import { type FileHandle, open, unlink } from 'node:fs/promises';
-import { Command } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
 import type { Written } from '../../../server/src/exports/archive/write.ts';
 import { exportByOperator } from '../../../server/src/exports/operator-actions.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
-import { jsonOption, type OutputOptions, refuse } from '../output.ts';
+import { type OutputOptions, refuse } from '../output.ts';
 import { parseUuid } from '../parse-uuid.ts';
 import { SILENT_PROGRESS, showProgress } from '../progress.ts';
 import { type CommandService, run } from '../run.ts';
+import { Verb } from '../verb.ts';
 import { columns, shellWord } from '../words.ts';
 
-export function exportAccountCommand(): Command {
-  return new Command('export')
+export function exportAccountCommand(): Verb {
+  return new Verb('export')
     .description('Write a whole Account into a file, with deleted and merged records and their history.')
     .requiredOption('--account <uuid>', 'as "rapport accounts list" shows it', parseUuid)
     .requiredOption('--output <file>', 'the file to make: a zip, readable by you alone')
     .option('--no-events', 'leave out the histories of the records')
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-The file holds all data of the Account and no secret. "rapport accounts import" takes it in on another installation.
-
-Examples:
-  npx rapport accounts export --account 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --output lovelace.zip
-  npx rapport accounts export --account 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --output lovelace.zip --no-events --json`,
+    .notes(
+      'The file holds all data of the Account and no secret. "rapport accounts import" takes it in on another installation.',
+    )
+    .examples(
+      'accounts export --account 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --output lovelace.zip',
+      'accounts export --account 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --output lovelace.zip --no-events --json',
     )
     .action(exportAccount);
 }

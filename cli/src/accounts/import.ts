@@ -1,35 +1,31 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { Command } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
 import type { Loaded } from '../../../server/src/exports/archive/load.ts';
 import { takeIn } from '../../../server/src/exports/archive/take-in.ts';
 import { findUserByEmail } from '../../../server/src/identity/actions.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
-import { jsonOption, type OutputOptions, refuse } from '../output.ts';
+import { type OutputOptions, refuse } from '../output.ts';
 import { SILENT_PROGRESS, showProgress } from '../progress.ts';
 import { type CommandService, run } from '../run.ts';
+import { Verb } from '../verb.ts';
 import { columns, shellWord } from '../words.ts';
 
-export function importAccountCommand(): Command {
-  return new Command('import')
+export function importAccountCommand(): Verb {
+  return new Verb('import')
     .description('Take in a whole Account from a file of "rapport accounts export", or of the pages.')
     .argument('<file>', 'the zip file, unchanged')
     .requiredOption('--owner <email>', 'the e-mail address of the User who owns it here')
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 The Account gets its own uuid, and all records keep their uuids, times, versions and histories. An empty Account with
 this uuid is filled; one with records is refused. Either all of it is taken in, or nothing.
 
 Members are matched by their e-mail addresses. Those who are missing are told: their records belong to nobody then. So
 first create the Users who are to come along, with --email-verified: npx rapport users create --help
 
-Events and webhooks wait until it ends. Do it when few people work.
-
-Examples:
-  npx rapport accounts import lovelace.zip --owner ada@example.com
-  npx rapport accounts import lovelace.zip --owner ada@example.com --json`,
+Events and webhooks wait until it ends. Do it when few people work.`)
+    .examples(
+      'accounts import lovelace.zip --owner ada@example.com',
+      'accounts import lovelace.zip --owner ada@example.com --json',
     )
     .action(importAccount);
 }

@@ -1,32 +1,29 @@
-import { Command, Option } from 'commander';
+import { Option } from 'commander';
 import { listDeletedAccounts } from '../../../server/src/accounts/actions.ts';
 import { listNewestAccounts, type OwnedAccount } from '../../../server/src/accounts/look-ups.ts';
 import { findAnyUserByEmail } from '../../../server/src/identity/actions.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
 import type { Service } from '../../../server/src/start/open-service.ts';
-import { jsonOption, type OutputOptions } from '../output.ts';
+import type { OutputOptions } from '../output.ts';
 import { parseLimitTo } from '../parse-limit.ts';
 import { run } from '../run.ts';
+import { Verb } from '../verb.ts';
 import { columns } from '../words.ts';
 
 type Options = OutputOptions & { user?: string; limit: number; deleted?: boolean };
 
 const LIMIT_MAX = 100_000;
 
-export function listAccountsCommand(): Command {
-  return new Command('list')
+export function listAccountsCommand(): Verb {
+  return new Verb('list')
     .description('List the Accounts, newest first, with their owners.')
     .option('--user <email>', 'only those that this User has a login to')
     .option('--limit <number>', `how many, at most ${LIMIT_MAX}`, parseLimitTo(LIMIT_MAX), 50)
     .addOption(new Option('--deleted', 'those that can still be restored').conflicts(['user', 'limit']))
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npx rapport accounts list --user ada@example.com
-  npx rapport accounts list --limit 1000 --json
-  npx rapport accounts list --deleted`,
+    .examples(
+      'accounts list --user ada@example.com',
+      'accounts list --limit 1000 --json',
+      'accounts list --deleted',
     )
     .action((options: Options) =>
       options.deleted

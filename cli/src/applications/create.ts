@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander';
+import { Option } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
 import {
   type ApplicationWithSecret,
@@ -6,12 +6,13 @@ import {
 } from '../../../server/src/oauth/applications/actions.ts';
 import { ID_TOKEN_ALGORITHMS, type IdTokenAlgorithm } from '../../../server/src/oauth/openid/algorithms.ts';
 import type { Service } from '../../../server/src/start/open-service.ts';
-import { jsonOption, type OutputOptions } from '../output.ts';
+import type { OutputOptions } from '../output.ts';
 import { run } from '../run.ts';
+import { Verb } from '../verb.ts';
 import { columns } from '../words.ts';
 
-export function createApplicationCommand(): Command {
-  return new Command('create')
+export function createApplicationCommand(): Verb {
+  return new Verb('create')
     .description(
       'Register an application, so that Users can let it in. Its secret is shown once and never again.',
     )
@@ -29,13 +30,9 @@ export function createApplicationCommand(): Command {
         .choices(ID_TOKEN_ALGORITHMS)
         .default('RS256'),
     )
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npx rapport oauth-clients create --name "Ledger Sync" --company "Ledger Ltd" --email dev@ledger.example --redirect-url https://ledger.example/callback
-  npx rapport oauth-clients create --name Test --company Us --email us@example.com --redirect-url http://localhost:8080/callback http://localhost:8081/callback --json`,
+    .examples(
+      'oauth-clients create --name "Ledger Sync" --company "Ledger Ltd" --email dev@ledger.example --redirect-url https://ledger.example/callback',
+      'oauth-clients create --name Test --company Us --email us@example.com --redirect-url http://localhost:8080/callback http://localhost:8081/callback --json',
     )
     .action((options: Options) =>
       run(options, (service) => create(service, options), tellSecret, { make: true }),

@@ -1,18 +1,14 @@
-import { Command } from 'commander';
 import type { Application } from '../../../server/src/oauth/applications/actions.ts';
 import { listApplications } from '../../../server/src/oauth/applications/look-ups.ts';
-import { jsonOption, type OutputOptions } from '../output.ts';
+import type { OutputOptions } from '../output.ts';
 import { run } from '../run.ts';
+import { Verb } from '../verb.ts';
 import { columns } from '../words.ts';
 
-export function listApplicationsCommand(): Command {
-  return new Command('list')
+export function listApplicationsCommand(): Verb {
+  return new Verb('list')
     .description('List the registered applications.')
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      '\nExamples:\n  npx rapport oauth-clients list\n  npx rapport oauth-clients list --json',
-    )
+    .examples('oauth-clients list', 'oauth-clients list --json')
     .action((options: OutputOptions) =>
       run(options, async ({ db }) => ({ data: await listApplications(db), next_cursor: null }), tell),
     );

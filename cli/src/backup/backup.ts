@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import {
   type Backup,
   type BackupOptions,
@@ -9,10 +9,11 @@ import {
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
 import { parseDuration_ms } from '../../../server/src/platform/time/durations.ts';
 import { type Config, readConfig } from '../../../server/src/start/config.ts';
-import { EXIT, jsonOption, type OutputOptions, refuse } from '../output.ts';
+import { EXIT, type OutputOptions, refuse } from '../output.ts';
 import { print, printError } from '../print.ts';
 import { onDatabase } from '../run.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
+import { Verb } from '../verb.ts';
 import { backupKeyCommand } from './key.ts';
 import { newPassphrase, type PassphraseOptions, passphraseOption } from './passphrase.ts';
 import { verifyBackupCommand } from './verify.ts';
@@ -24,7 +25,7 @@ const INTERVAL_MAX_MS = 20 * 86_400_000;
 
 export function backupCommand(): Command {
   return (
-    new Command('backup')
+    new Verb('backup')
       .description(
         'Back up the database and the secret key into a folder, whether or not Rapport is running.',
       )
@@ -37,23 +38,19 @@ export function backupCommand(): Command {
         parseInterval,
       )
       .option('--keep <number>', 'keep only this many backups in the folder', parseKeep)
-      .addOption(jsonOption())
-      .addHelpText(
-        'after',
-        `
+      .notes(`
 All that was confirmed when the backup began is in it. The file holds every secret of the service: keep it as one, best encrypted, and on another
 machine. It is a tar, compressed with zstd and encrypted with age (https://age-encryption.org), so it can be opened without Rapport, too.
 With DATABASE_URL it needs pg_dump, of the same PostgreSQL or newer.
 
 --schedule waits until the newest backup in the folder is so old. A backup that fails is told on stderr, and made at the next time.
-A backup that nobody has restored is a hope: look at each with \`rapport backup verify\`.
-
-Examples:
-  npx rapport backup /backup
-  npx rapport backup /backup --passphrase-file /etc/rapport/passphrase --schedule 24h --keep 14
-  npx rapport backup /backup --json                {"path":"/backup/rapport-20261122T180000Z.tar.zst",…}
-  npx rapport backup verify /backup/rapport-20261122T180000Z.tar.zst
-  npx rapport restore /backup/rapport-20261122T180000Z.tar.zst`,
+A backup that nobody has restored is a hope: look at each with \`rapport backup verify\`.`)
+      .examples(
+        'backup /backup',
+        'backup /backup --passphrase-file /etc/rapport/passphrase --schedule 24h --keep 14',
+        'backup /backup --json                {"path":"/backup/rapport-20261122T180000Z.tar.zst",…}',
+        'backup verify /backup/rapport-20261122T180000Z.tar.zst',
+        'restore /backup/rapport-20261122T180000Z.tar.zst',
       )
       // Options after a verb belong to the verb, because it has options of the same names.
       .enablePositionalOptions()

@@ -1,22 +1,18 @@
-import { Command } from 'commander';
 import { readKeyOfBackup } from '../../../server/src/backups/restore.ts';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
-import { jsonOption, type OutputOptions, refuse } from '../output.ts';
+import { type OutputOptions, refuse } from '../output.ts';
 import { print } from '../print.ts';
+import { Verb } from '../verb.ts';
 import { knownPassphrase, type PassphraseOptions, passphraseOption } from './passphrase.ts';
 
-export function backupKeyCommand(): Command {
-  return new Command('key')
+export function backupKeyCommand(): Verb {
+  return new Verb('key')
     .description('Print the secret key in a backup, for RAPPORT_SECRET_KEY.')
     .argument('<path>', 'the file of the backup')
     .addOption(passphraseOption())
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npx rapport backup key /backup/rapport-20261122T180000Z.tar.zst
-  npx rapport backup key /backup/rapport-20261122T180000Z.tar.zst.age --passphrase-file passphrase --json   {"secret_key":"…"}`,
+    .examples(
+      'backup key /backup/rapport-20261122T180000Z.tar.zst',
+      'backup key /backup/rapport-20261122T180000Z.tar.zst.age --passphrase-file passphrase --json   {"secret_key":"…"}',
     )
     .action(async (path: string, options: OutputOptions & PassphraseOptions) => {
       const passphrase = await knownPassphrase(options);

@@ -1,30 +1,26 @@
-import { Command } from 'commander';
 import { restoreBackup } from '../../../server/src/backups/restore.ts';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
 import { readConfig } from '../../../server/src/start/config.ts';
-import { jsonOption, type OutputOptions, refuse } from '../output.ts';
+import { type OutputOptions, refuse } from '../output.ts';
 import { print } from '../print.ts';
+import { Verb } from '../verb.ts';
 import { knownPassphrase, type PassphraseOptions, passphraseOption } from './passphrase.ts';
 
 type Options = OutputOptions & PassphraseOptions;
 
-export function restoreCommand(): Command {
-  return new Command('restore')
+export function restoreCommand(): Verb {
+  return new Verb('restore')
     .description('Restore a backup into an absent or empty data folder, or an empty database.')
     .argument('<path>', 'the file of the backup')
     .addOption(passphraseOption())
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 RAPPORT_DATA_DIR says where an embedded database goes, or DATABASE_URL and RAPPORT_SECRET_KEY where the other kind does. Nothing is ever
 overwritten, and a backup that was cut or altered is refused before anything is there. The schema stays as old as it was: start the release that
-made the backup, or a newer one, which brings it up to date.
-
-Examples:
-  RAPPORT_DATA_DIR=/srv/rapport npx rapport restore /backup/rapport-20261122T180000Z.tar.zst
-  npx rapport restore /backup/rapport-20261122T180000Z.tar.zst.age --passphrase-file passphrase
-  npx rapport restore /backup/rapport-20261122T180000Z.tar.zst --json    {"restored":"/srv/rapport","began_at":"…",…}`,
+made the backup, or a newer one, which brings it up to date.`)
+    .examples(
+      'RAPPORT_DATA_DIR=/srv/rapport npx rapport restore /backup/rapport-20261122T180000Z.tar.zst',
+      'restore /backup/rapport-20261122T180000Z.tar.zst.age --passphrase-file passphrase',
+      'restore /backup/rapport-20261122T180000Z.tar.zst --json    {"restored":"/srv/rapport","began_at":"…",…}',
     )
     .action(restore);
 }

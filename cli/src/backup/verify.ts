@@ -1,31 +1,27 @@
-import { Command } from 'commander';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
-import { EXIT, jsonOption, type OutputOptions, refuse } from '../output.ts';
+import { EXIT, type OutputOptions, refuse } from '../output.ts';
 import { print } from '../print.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
+import { Verb } from '../verb.ts';
 import { columns } from '../words.ts';
 import { type Drill, drill } from './drill.ts';
 import { knownPassphrase, type PassphraseOptions, passphraseOption } from './passphrase.ts';
 
 type Options = OutputOptions & PassphraseOptions;
 
-export function verifyBackupCommand(): Command {
-  return new Command('verify')
+export function verifyBackupCommand(): Verb {
+  return new Verb('verify')
     .description(
       'Check a backup: restore a temporary copy, run the doctor and count its records. Changes nothing in the service.',
     )
     .argument('<path>', 'the file of the backup')
     .addOption(passphraseOption())
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 The copy lies in the folder for temporary files (TMPDIR), which needs room for all of it, and runs there on a free port. One of an older release
-is upgraded, as a start would. The exit code is ${EXIT.refused} when something is wrong with it, and ${EXIT.wrong_usage} when it cannot be restored or started.
-
-Examples:
-  npx rapport backup verify /backup/rapport-20261122T180000Z.tar.zst
-  npx rapport backup verify /backup/rapport-20261122T180000Z.tar.zst --json    {"ok":true,"began_at":"…","records":{"users":3,…},…}`,
+is upgraded, as a start would. The exit code is ${EXIT.refused} when something is wrong with it, and ${EXIT.wrong_usage} when it cannot be restored or started.`)
+    .examples(
+      'backup verify /backup/rapport-20261122T180000Z.tar.zst',
+      'backup verify /backup/rapport-20261122T180000Z.tar.zst --json    {"ok":true,"began_at":"…","records":{"users":3,…},…}',
     )
     .action(verify);
 }

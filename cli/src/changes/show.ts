@@ -1,23 +1,19 @@
 import type { ChangeInFull } from '@rapport/client/resources';
-import { Command } from 'commander';
-import { jsonOption, type OutputOptions } from '../output.ts';
+import type { OutputOptions } from '../output.ts';
 import { parseUuid } from '../parse-uuid.ts';
 import { runRemote } from '../remote/run-remote.ts';
+import { Verb } from '../verb.ts';
 import { columns } from '../words.ts';
 import { keptLines, whatOf } from './words.ts';
 
-export function showChangeCommand(): Command {
-  return new Command('show')
+export function showChangeCommand(): Verb {
+  return new Verb('show')
     .description('Show a change, and of an undo what came of it.')
     .argument('<uuid>', 'the change: X-Change-Uuid of an answer, change_uuid of an event', parseUuid)
     .option('--account <uuid>', 'in this Account, when the change is in several', parseUuid)
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npx rapport changes show 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64
-  npx rapport changes show 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --json`,
+    .examples(
+      'changes show 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64',
+      'changes show 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --json',
     )
     .action((uuid: string, { account, ...options }: OutputOptions & { account?: string }) =>
       runRemote(

@@ -1,29 +1,25 @@
 import type { Rapport } from '@rapport/client';
-import { Command } from 'commander';
-import { jsonOption, type OutputOptions } from '../output.ts';
+import type { OutputOptions } from '../output.ts';
 import { parseUuid } from '../parse-uuid.ts';
 import { printError } from '../print.ts';
 import { type Remote, runRemote } from '../remote/run-remote.ts';
+import { Verb } from '../verb.ts';
 import { keptLines } from './words.ts';
 
 export type UndoOptions = OutputOptions & { dryRun?: boolean; account?: string };
 
-export function undoChangeCommand(): Command {
-  return new Command('undo')
+export function undoChangeCommand(): Verb {
+  return new Verb('undo')
     .description('Take a change back: one of your own, or any as an owner or admin, for 30 days.')
     .argument('<uuid>', 'the change', parseUuid)
     .option('--dry-run', 'say what would come of it, and change nothing')
     .option('--account <uuid>', 'in this Account, when the change is in several', parseUuid)
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 What was changed since stays as it is, and is named. The undo is a change too, and can be taken back.
-The service goes on with a large one when you end the command.
-
-Examples:
-  npx rapport changes undo 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --dry-run
-  npx rapport changes undo 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --json`,
+The service goes on with a large one when you end the command.`)
+    .examples(
+      'changes undo 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --dry-run',
+      'changes undo 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --json',
     )
     .action((uuid: string, options: UndoOptions) =>
       runRemote(

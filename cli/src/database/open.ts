@@ -1,24 +1,17 @@
-import { Command } from 'commander';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
-import { jsonOption, type OutputOptions, refuse } from '../output.ts';
+import { type OutputOptions, refuse } from '../output.ts';
 import { print } from '../print.ts';
 import { runOnDatabase } from '../run.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
+import { Verb } from '../verb.ts';
 
-export function openDatabaseCommand(): Command {
-  return new Command('open')
+export function openDatabaseCommand(): Verb {
+  return new Verb('open')
     .description('Print the address of the embedded database, and keep it running until Ctrl+C.')
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 For psql, pg_dump and the like in another terminal, beside a running Rapport and without one. The address holds the password. The port
-stays the same as long as no other program takes it while the database is stopped.
-
-Examples:
-  npx rapport database open
-  npx rapport database open --json                 {"url":"postgres://…"}`,
-    )
+stays the same as long as no other program takes it while the database is stopped.`)
+    .examples('database open', 'database open --json                 {"url":"postgres://…"}')
     .action(open);
 }
 

@@ -2,15 +2,16 @@ import type { Page } from '@rapport/client/list';
 import type { WebhookDelivery } from '@rapport/client/resources';
 import { EVENT_NAMES } from '@rapport/contract/events';
 import { ATTEMPT_ERROR_KINDS, DELIVERY_STATES } from '@rapport/contract/webhook-deliveries';
-import { Command, Option } from 'commander';
-import { jsonOption, type OutputOptions } from '../output.ts';
+import { Option } from 'commander';
+import type { OutputOptions } from '../output.ts';
 import { parseLimitTo } from '../parse-limit.ts';
 import { parseTime } from '../parse-time.ts';
 import { type Remote, runRemote } from '../remote/run-remote.ts';
+import { Verb } from '../verb.ts';
 import { columns } from '../words.ts';
 
-export function listDeliveriesCommand(): Command {
-  return new Command('list')
+export function listDeliveriesCommand(): Verb {
+  return new Verb('list')
     .description('List the deliveries of your webhook subscriptions, the latest first.')
     .option('--subscription <uuid>', 'only those of this webhook subscription')
     .addOption(new Option('--state <state>', 'only those in this state').choices([...DELIVERY_STATES]))
@@ -27,15 +28,11 @@ export function listDeliveriesCommand(): Command {
     )
     .option('--limit <number>', `how many, at most ${LIMIT_MAX}`, parseLimitTo(LIMIT_MAX), 20)
     .option('--cursor <cursor>', 'continue an earlier list, with the same options')
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npx rapport deliveries list
-  npx rapport deliveries list --state failed --limit 100
-  npx rapport deliveries list --error-kind tls_failed --since 2026-11-20
-  npx rapport deliveries list --subscription 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --json`,
+    .examples(
+      'deliveries list',
+      'deliveries list --state failed --limit 100',
+      'deliveries list --error-kind tls_failed --since 2026-11-20',
+      'deliveries list --subscription 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --json',
     )
     .action((options: Options) => runRemote(options, (remote) => list(remote, options), tell));
 }

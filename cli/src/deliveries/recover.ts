@@ -1,12 +1,13 @@
 import type { WebhookRecovery, WebhookRecoveryCreate } from '@rapport/client/resources';
-import { Command, Option } from 'commander';
-import { jsonOption, type OutputOptions } from '../output.ts';
+import { Option } from 'commander';
+import type { OutputOptions } from '../output.ts';
 import { parseTime } from '../parse-time.ts';
 import { printError } from '../print.ts';
 import { type Remote, runRemote } from '../remote/run-remote.ts';
+import { Verb } from '../verb.ts';
 
-export function recoverDeliveriesCommand(): Command {
-  return new Command('recover')
+export function recoverDeliveriesCommand(): Verb {
+  return new Verb('recover')
     .description(
       'Send the deliveries again that a webhook subscription missed, such as during an outage of its receiver.',
     )
@@ -23,16 +24,13 @@ export function recoverDeliveriesCommand(): Command {
         .default('true'),
     )
     .option('--dry-run', 'only count')
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-The service goes on with it when you end the command; POST /api/v2/webhook-recoveries/{uuid}/cancel stops it.
-
-Examples:
-  npx rapport deliveries recover 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --since 2026-11-20 --dry-run
-  npx rapport deliveries recover 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --since 2026-11-20T09:20:00Z --until 2026-11-20T11:00:00Z
-  npx rapport deliveries recover 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --since 2026-11-20 --only-failed=false --json`,
+    .notes(
+      'The service goes on with it when you end the command; POST /api/v2/webhook-recoveries/{uuid}/cancel stops it.',
+    )
+    .examples(
+      'deliveries recover 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --since 2026-11-20 --dry-run',
+      'deliveries recover 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --since 2026-11-20T09:20:00Z --until 2026-11-20T11:00:00Z',
+      'deliveries recover 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --since 2026-11-20 --only-failed=false --json',
     )
     .action((subscription: string, options: Options) =>
       runRemote(options, (remote) => recover(remote, subscription, options), tell),

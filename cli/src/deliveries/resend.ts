@@ -1,19 +1,15 @@
 import type { WebhookDelivery } from '@rapport/client/resources';
-import { Command } from 'commander';
-import { jsonOption, type OutputOptions } from '../output.ts';
+import type { OutputOptions } from '../output.ts';
 import { runRemote } from '../remote/run-remote.ts';
+import { Verb } from '../verb.ts';
 
-export function resendDeliveryCommand(): Command {
-  return new Command('resend')
+export function resendDeliveryCommand(): Verb {
+  return new Verb('resend')
     .description('Send a delivery again, or a waiting one at once. It keeps its X-Delivery-Uuid.')
     .argument('<uuid>', 'the delivery')
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npx rapport deliveries resend 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64
-  npx rapport deliveries resend 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --json`,
+    .examples(
+      'deliveries resend 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64',
+      'deliveries resend 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --json',
     )
     .action((uuid: string, options: OutputOptions) =>
       runRemote(options, ({ rapport }) => rapport.webhookDeliveries.resend(uuid), tell),

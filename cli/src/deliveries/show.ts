@@ -1,20 +1,16 @@
 import type { WebhookAttempt, WebhookDeliveryWithAttempts } from '@rapport/client/resources';
-import { Command } from 'commander';
-import { jsonOption, type OutputOptions } from '../output.ts';
+import type { OutputOptions } from '../output.ts';
 import { runRemote } from '../remote/run-remote.ts';
+import { Verb } from '../verb.ts';
 import { columns } from '../words.ts';
 
-export function showDeliveryCommand(): Command {
-  return new Command('show')
+export function showDeliveryCommand(): Verb {
+  return new Verb('show')
     .description('Show a delivery with all its attempts.')
     .argument('<uuid>', 'the delivery; its receiver gets this uuid as X-Delivery-Uuid')
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npx rapport deliveries show 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64
-  npx rapport deliveries show 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --json`,
+    .examples(
+      'deliveries show 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64',
+      'deliveries show 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --json',
     )
     .action((uuid: string, options: OutputOptions) =>
       runRemote(options, ({ rapport }) => rapport.webhookDeliveries.retrieve(uuid), tell),

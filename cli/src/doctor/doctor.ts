@@ -1,24 +1,19 @@
-import { Command } from 'commander';
-import { EXIT, jsonOption, type OutputOptions } from '../output.ts';
+import { EXIT, type OutputOptions } from '../output.ts';
 import { print } from '../print.ts';
+import { Verb } from '../verb.ts';
 import { columns } from '../words.ts';
 import type { Check } from './check.ts';
 import { examine } from './checks.ts';
 
-export function doctorCommand(): Command {
-  return new Command('doctor')
+export function doctorCommand(): Verb {
+  return new Verb('doctor')
     .description('Check the settings, the data folder, the database and the deliveries. Changes nothing.')
     .option('--records', 'also compare all records with their links, histories and events; reads them whole')
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-The exit code is ${EXIT.refused} when something is wrong.
-
-Examples:
-  npx rapport doctor
-  npx rapport doctor --records                     after a restore, or when somebody has written to the tables
-  npx rapport doctor --json                        {"ok":true,"checks":[{"check":"settings","ok":true,"detail":"…"}]}`,
+    .notes(`The exit code is ${EXIT.refused} when something is wrong.`)
+    .examples(
+      'doctor',
+      'doctor --records                     after a restore, or when somebody has written to the tables',
+      'doctor --json                        {"ok":true,"checks":[{"check":"settings","ok":true,"detail":"…"}]}',
     )
     .action(doctor);
 }

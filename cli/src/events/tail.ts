@@ -1,27 +1,22 @@
 import type { Event } from '@rapport/client/resources';
 import { matchesEvent } from '@rapport/contract/events';
-import { Command } from 'commander';
-import { jsonOption, type OutputOptions } from '../output.ts';
+import type { OutputOptions } from '../output.ts';
 import { print, printError, visible } from '../print.ts';
 import { patternsOption } from '../remote/event-patterns.ts';
 import { patient, type Remote, runRemote } from '../remote/run-remote.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
+import { Verb } from '../verb.ts';
 
-export function tailEventsCommand(): Command {
-  return new Command('tail')
+export function tailEventsCommand(): Verb {
+  return new Verb('tail')
     .description('Print events as they happen, until Ctrl+C.')
     .addOption(patternsOption())
     .option('--after <uuid>', 'begin behind this event instead of now')
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-With --json each event is a line, as it is delivered.
-
-Examples:
-  npx rapport events tail
-  npx rapport events tail --events "client.*,login.created"
-  npx rapport events tail --json                   {"uuid":"01a0…","event":"client.updated",…}`,
+    .notes('With --json each event is a line, as it is delivered.')
+    .examples(
+      'events tail',
+      'events tail --events "client.*,login.created"',
+      'events tail --json                   {"uuid":"01a0…","event":"client.updated",…}',
     )
     .action((options: Options) =>
       runRemote(

@@ -1,24 +1,20 @@
 import type { Grant } from '@rapport/contract/grants';
-import { Command } from 'commander';
 import { findAnyUserByEmail } from '../../../server/src/identity/actions.ts';
 import { listGrantsForOperator } from '../../../server/src/oauth/grants/actions.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
 import type { Service } from '../../../server/src/start/open-service.ts';
-import { jsonOption, type OutputOptions } from '../output.ts';
+import type { OutputOptions } from '../output.ts';
 import { run } from '../run.ts';
+import { Verb } from '../verb.ts';
 import { columns } from '../words.ts';
 
 type Options = OutputOptions & { user?: string };
 
-export function listGrantsCommand(): Command {
-  return new Command('list')
+export function listGrantsCommand(): Verb {
+  return new Verb('list')
     .description('List the applications that Users have let in.')
     .option('--user <email>', 'only those of this User')
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      '\nExamples:\n  npx rapport grants list --user ada@example.com\n  npx rapport grants list --json',
-    )
+    .examples('grants list --user ada@example.com', 'grants list --json')
     .action((options: Options) => run(options, (service) => list(service, options), tell));
 }
 

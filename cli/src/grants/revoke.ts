@@ -1,21 +1,17 @@
-import { Command } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
 import { revokeGrantByOperator } from '../../../server/src/oauth/grants/actions.ts';
-import { jsonOption, type OutputOptions } from '../output.ts';
+import type { OutputOptions } from '../output.ts';
 import { parseUuid } from '../parse-uuid.ts';
 import { run } from '../run.ts';
+import { Verb } from '../verb.ts';
 
-export function revokeGrantCommand(): Command {
-  return new Command('revoke')
+export function revokeGrantCommand(): Verb {
+  return new Verb('revoke')
     .description('Disconnect an application from a User: its tokens end and its subscriptions are disabled.')
     .argument('<uuid>', 'the grant; see: rapport grants list', parseUuid)
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npx rapport grants revoke 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64
-  npx rapport grants revoke 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --json`,
+    .examples(
+      'grants revoke 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64',
+      'grants revoke 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --json',
     )
     .action((uuid: string, options: OutputOptions) =>
       run(

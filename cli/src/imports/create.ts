@@ -1,13 +1,14 @@
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
-import { Command } from 'commander';
-import { jsonOption, type OutputOptions } from '../output.ts';
+import type { Command } from 'commander';
+import type { OutputOptions } from '../output.ts';
 import { parseUuid } from '../parse-uuid.ts';
 import { runRemote } from '../remote/run-remote.ts';
+import { Verb } from '../verb.ts';
 import { tellImport, UUID } from './words.ts';
 
-export function createImportCommand(): Command {
-  return new Command('create')
+export function createImportCommand(): Verb {
+  return new Verb('create')
     .description('Send files and see what would become of their rows. Nothing is imported yet.')
     .argument('<files...>', 'CSV, .xlsx, vCard, or a zip of these: all files of a system together')
     .option(
@@ -15,16 +16,12 @@ export function createImportCommand(): Command {
       'into this Account; the default Account of the token when left out',
       parseUuid,
     )
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Files of HubSpot, Pipedrive, Salesforce, Zoho, Google, Outlook, Twenty, EspoCRM and vCard are recognised by their
-columns. Files that are sent together are linked by the ids of their records.
-
-Examples:
-  npx rapport imports create companies.csv contacts.csv deals.csv
-  npx rapport imports create export.zip --account ${UUID} --json`,
+columns. Files that are sent together are linked by the ids of their records.`)
+    .examples(
+      'imports create companies.csv contacts.csv deals.csv',
+      `imports create export.zip --account ${UUID} --json`,
     )
     .action(create);
 }

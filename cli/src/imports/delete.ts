@@ -1,21 +1,14 @@
-import { Command } from 'commander';
-import { jsonOption, type OutputOptions } from '../output.ts';
+import type { OutputOptions } from '../output.ts';
 import { parseUuid } from '../parse-uuid.ts';
 import { runRemote } from '../remote/run-remote.ts';
+import { Verb } from '../verb.ts';
 import { UUID } from './words.ts';
 
-export function deleteImportCommand(): Command {
-  return new Command('delete')
+export function deleteImportCommand(): Verb {
+  return new Verb('delete')
     .description('Delete a draft with its files. An import that was started stays; undo takes it back.')
     .argument('<uuid>', 'the import', parseUuid)
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npx rapport imports delete ${UUID}
-  npx rapport imports delete ${UUID} --json`,
-    )
+    .examples(`imports delete ${UUID}`, `imports delete ${UUID} --json`)
     .action((uuid: string, options: OutputOptions) =>
       runRemote(
         options,

@@ -1,29 +1,22 @@
 import { writeFile } from 'node:fs/promises';
-import { Command, InvalidArgumentError } from 'commander';
-import { jsonOption, type OutputOptions } from '../output.ts';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { OutputOptions } from '../output.ts';
 import { parseUuid } from '../parse-uuid.ts';
 import { runRemote } from '../remote/run-remote.ts';
+import { Verb } from '../verb.ts';
 import { shellWord } from '../words.ts';
 import { UUID } from './words.ts';
 
 type Options = OutputOptions & { output?: string; file?: number };
 
-export function refusedRowsCommand(): Command {
-  return new Command('refused')
+export function refusedRowsCommand(): Verb {
+  return new Verb('refused')
     .description('Get the refused rows of a file as CSV, as they were sent, with the reason before each.')
     .argument('<uuid>', 'the import', parseUuid)
     .option('--output <file>', 'write them here; without it they are printed')
     .option('--file <place>', 'of the file at this place, from 0; of the first that has some', parsePlace)
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-Mend the rows in that file and import it: the reasons are left out.
-
-Examples:
-  npx rapport imports refused ${UUID} --output refused.csv
-  npx rapport imports refused ${UUID} --file 1 --json`,
-    )
+    .notes('Mend the rows in that file and import it: the reasons are left out.')
+    .examples(`imports refused ${UUID} --output refused.csv`, `imports refused ${UUID} --file 1 --json`)
     .action(refused);
 }
 

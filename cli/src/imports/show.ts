@@ -1,28 +1,20 @@
 import type { Import } from '@rapport/client/resources';
-import { Command } from 'commander';
-import { jsonOption, type OutputOptions } from '../output.ts';
+import type { OutputOptions } from '../output.ts';
 import { parseUuid } from '../parse-uuid.ts';
 import { runRemote } from '../remote/run-remote.ts';
+import { Verb } from '../verb.ts';
 import { columns } from '../words.ts';
 import { tellImport, UUID } from './words.ts';
 
 type Options = OutputOptions & { columns?: boolean; plan?: boolean };
 
-export function showImportCommand(): Command {
-  return new Command('show')
+export function showImportCommand(): Verb {
+  return new Verb('show')
     .description('Show an import: of a draft what would happen, then how far it is.')
     .argument('<uuid>', 'the import', parseUuid)
     .option('--columns', 'also show what each column with values becomes')
     .option('--plan', 'print the plan alone, to be changed and given to "imports update --plan"')
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npx rapport imports show ${UUID} --columns
-  npx rapport imports show ${UUID} --plan
-  npx rapport imports show ${UUID} --json`,
-    )
+    .examples(`imports show ${UUID} --columns`, `imports show ${UUID} --plan`, `imports show ${UUID} --json`)
     .action((uuid: string, options: Options) =>
       runRemote(
         options,

@@ -1,47 +1,33 @@
 import type { Import } from '@rapport/client/resources';
-import { Command } from 'commander';
-import { EXIT, jsonOption, type OutputOptions } from '../output.ts';
+import { EXIT, type OutputOptions } from '../output.ts';
 import { parseUuid } from '../parse-uuid.ts';
 import { SILENT_PROGRESS, showProgress } from '../progress.ts';
 import { type Remote, runRemote } from '../remote/run-remote.ts';
+import { Verb } from '../verb.ts';
 import { tellImport, UUID } from './words.ts';
 
 type Options = OutputOptions & { wait?: boolean };
 
-export function startImportCommand(): Command {
-  return new Command('start')
+export function startImportCommand(): Verb {
+  return new Verb('start')
     .description('Start a draft, or go on with a stopped or failed import, and wait for its end.')
     .argument('<uuid>', 'the import', parseUuid)
     .option('--no-wait', 'come back at once')
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-The service does it, also when this command is ended. The exit code is ${EXIT.refused} when rows are refused, or when it fails.
-
-Examples:
-  npx rapport imports start ${UUID}
-  npx rapport imports start ${UUID} --no-wait --json`,
+    .notes(
+      `The service does it, also when this command is ended. The exit code is ${EXIT.refused} when rows are refused, or when it fails.`,
     )
+    .examples(`imports start ${UUID}`, `imports start ${UUID} --no-wait --json`)
     .action((uuid: string, options: Options) =>
       runRemote(options, (remote) => start(remote, uuid, options), tellImport),
     );
 }
 
-export function waitForImportCommand(): Command {
-  return new Command('wait')
+export function waitForImportCommand(): Verb {
+  return new Verb('wait')
     .description('Wait for the end of an import that was started, and show its progress.')
     .argument('<uuid>', 'the import', parseUuid)
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-The exit code is ${EXIT.refused} when rows are refused, or when it fails.
-
-Examples:
-  npx rapport imports wait ${UUID}
-  npx rapport imports wait ${UUID} --json`,
-    )
+    .notes(`The exit code is ${EXIT.refused} when rows are refused, or when it fails.`)
+    .examples(`imports wait ${UUID}`, `imports wait ${UUID} --json`)
     .action((uuid: string, options: Options) =>
       runRemote(options, (remote) => waitFor(remote, uuid, options), tellImport),
     );

@@ -1,25 +1,17 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { tellUndone, type UndoOptions, undo } from '../changes/undo.ts';
-import { jsonOption } from '../output.ts';
 import { parseUuid } from '../parse-uuid.ts';
 import { type Remote, runRemote } from '../remote/run-remote.ts';
+import { Verb } from '../verb.ts';
 import { UUID } from './words.ts';
 
-export function undoImportCommand(): Command {
-  return new Command('undo')
+export function undoImportCommand(): Verb {
+  return new Verb('undo')
     .description('Take an import back: what it made is deleted, what it changed is put back, for 30 days.')
     .argument('<uuid>', 'the import', parseUuid)
     .option('--dry-run', 'say what would come of it, and change nothing')
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-Values that somebody has changed since stay as they are, and are named.
-
-Examples:
-  npx rapport imports undo ${UUID} --dry-run
-  npx rapport imports undo ${UUID} --json`,
-    )
+    .notes('Values that somebody has changed since stay as they are, and are named.')
+    .examples(`imports undo ${UUID} --dry-run`, `imports undo ${UUID} --json`)
     .action((uuid: string, options: UndoOptions, command: Command) =>
       runRemote(
         options,

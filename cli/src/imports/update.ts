@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Import, ImportPlan } from '@rapport/client/resources';
 import { IMPORTED_KINDS } from '@rapport/contract/imported-kinds';
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { jsonOption, type OutputOptions } from '../output.ts';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { OutputOptions } from '../output.ts';
 import { parseUuid } from '../parse-uuid.ts';
 import { type Remote, runRemote } from '../remote/run-remote.ts';
 import { RepeatableOption } from '../repeatable-option.ts';
+import { Verb } from '../verb.ts';
 import { tellImport, UUID } from './words.ts';
 
 type Pairs = Map<string, string>;
@@ -20,8 +21,8 @@ type Options = OutputOptions & {
   plan?: string;
 };
 
-export function updateImportCommand(): Command {
-  return new Command('update')
+export function updateImportCommand(): Verb {
+  return new Verb('update')
     .description('Change what a draft is going to do, and see what would come of it.')
     .argument('<uuid>', 'the draft', parseUuid)
     .addOption(
@@ -53,14 +54,10 @@ export function updateImportCommand(): Command {
       ).argParser(addPair),
     )
     .option('--plan <file>', 'the whole plan, as "imports show --plan" prints it')
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npx rapport imports update ${UUID} --day-order dmy --on-match fill
-  npx rapport imports update ${UUID} --rows "list.csv=client" --map "Nr=external_id" --map "Fax="
-  npx rapport imports update ${UUID} --plan plan.json --json`,
+    .examples(
+      `imports update ${UUID} --day-order dmy --on-match fill`,
+      `imports update ${UUID} --rows "list.csv=client" --map "Nr=external_id" --map "Fax="`,
+      `imports update ${UUID} --plan plan.json --json`,
     )
     .action(update);
 }

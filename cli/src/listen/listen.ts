@@ -1,20 +1,20 @@
 import { hostname } from 'node:os';
 import { ApiError } from '@rapport/client/errors';
 import type { WebhookRelayDelivery, WebhookSubscription } from '@rapport/client/resources';
-import { Command } from 'commander';
-import { jsonOption, type OutputOptions } from '../output.ts';
+import type { OutputOptions } from '../output.ts';
 import { parseUrlLike } from '../parse-url.ts';
 import { print, printError } from '../print.ts';
 import { patternsOption } from '../remote/event-patterns.ts';
 import { explainRemote, patient, type Remote, runRemote } from '../remote/run-remote.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
+import { Verb } from '../verb.ts';
 import { type Forwarded, forward, outcomeOf, signedWith, stopForwarding } from './forward.ts';
 import { onKeys } from './keys.ts';
 import { announceListening, endListening } from './listening.ts';
 import { secretOption } from './secret-option.ts';
 
-export function listenCommand(): Command {
-  return new Command('listen')
+export function listenCommand(): Verb {
+  return new Verb('listen')
     .description(
       'Forward events as they happen to a receiver on this machine, which needs no public address.',
     )
@@ -25,21 +25,17 @@ export function listenCommand(): Command {
     )
     .addOption(patternsOption())
     .addOption(secretOption('sign with this secret instead of that of the temporary subscription'))
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 It makes a webhook subscription that is gone when the command ends, and fetches its deliveries. The receiver gets what the service signed:
 the same bytes and headers. Nothing is tried again by itself: press r to have the service send the last one again, q or Ctrl+C to end.
 
 Each time there is a new signing secret. With --secret you choose one, so that the receiver can keep it. With --json the subscription
-is the first line, and each delivery another.
-
-Examples:
-  npx rapport listen --forward-to http://localhost:4000/hook
-  npx rapport listen --forward-to http://localhost:4000/hook --events "client.*"
-  npx rapport listen --forward-to http://localhost:4000/hook --secret hH3vQ0wzXbJ9dS5kLr2TnYc8UaEg7MfPo1iVsBtRxKqWZyDuCjN4m6pGAeOl
-  npx rapport listen --forward-to http://localhost:4000/hook --json`,
+is the first line, and each delivery another.`)
+    .examples(
+      'listen --forward-to http://localhost:4000/hook',
+      'listen --forward-to http://localhost:4000/hook --events "client.*"',
+      'listen --forward-to http://localhost:4000/hook --secret hH3vQ0wzXbJ9dS5kLr2TnYc8UaEg7MfPo1iVsBtRxKqWZyDuCjN4m6pGAeOl',
+      'listen --forward-to http://localhost:4000/hook --json',
     )
     .action((options: Options) =>
       runRemote(

@@ -1,16 +1,17 @@
 import { type Login, ROLES, type Role } from '@rapport/contract/accounts';
-import { Command, Option } from 'commander';
+import { Option } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
 import { addLoginUnchecked } from '../../../server/src/accounts/logins/actions.ts';
 import { findUserByEmail } from '../../../server/src/identity/actions.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
-import { jsonOption, type OutputOptions } from '../output.ts';
+import type { OutputOptions } from '../output.ts';
 import { parseUuid } from '../parse-uuid.ts';
 import { type CommandService, run } from '../run.ts';
+import { Verb } from '../verb.ts';
 import { shellWord } from '../words.ts';
 
-export function addLoginCommand(): Command {
-  return new Command('add')
+export function addLoginCommand(): Verb {
+  return new Verb('add')
     .description('Let a User work in an Account.')
     .requiredOption('--account <uuid>', 'the Account; see: rapport accounts list', parseUuid)
     .requiredOption('--email <email>', 'the e-mail address of the User')
@@ -22,13 +23,9 @@ export function addLoginCommand(): Command {
         .choices(ROLES)
         .makeOptionMandatory(),
     )
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npx rapport logins add --account 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --email grace@example.com --role member
-  npx rapport logins add --account 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --email grace@example.com --role viewer --json`,
+    .examples(
+      'logins add --account 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --email grace@example.com --role member',
+      'logins add --account 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --email grace@example.com --role viewer --json',
     )
     .action((options: Options) => run(options, (service) => add(service, options), tell));
 }

@@ -1,32 +1,28 @@
 import type { Login } from '@rapport/contract/accounts';
-import { Command } from 'commander';
 import { listNewestLogins } from '../../../server/src/accounts/logins/look-ups.ts';
 import { findAnyUserByEmail } from '../../../server/src/identity/actions.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
 import type { Service } from '../../../server/src/start/open-service.ts';
-import { jsonOption, type OutputOptions } from '../output.ts';
+import type { OutputOptions } from '../output.ts';
 import { parseLimitTo } from '../parse-limit.ts';
 import { parseUuid } from '../parse-uuid.ts';
 import { run } from '../run.ts';
+import { Verb } from '../verb.ts';
 import { columns } from '../words.ts';
 
 type Options = OutputOptions & { account?: string; user?: string; limit: number };
 
 const LIMIT_MAX = 100_000;
 
-export function listLoginsCommand(): Command {
-  return new Command('list')
+export function listLoginsCommand(): Verb {
+  return new Verb('list')
     .description('List the Logins of active Users to Accounts, newest first.')
     .option('--account <uuid>', 'only those to this Account; see: rapport accounts list', parseUuid)
     .option('--user <email>', 'only those of this User')
     .option('--limit <number>', `how many, at most ${LIMIT_MAX}`, parseLimitTo(LIMIT_MAX), 50)
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npx rapport logins list --account 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64
-  npx rapport logins list --user grace@example.com --json`,
+    .examples(
+      'logins list --account 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64',
+      'logins list --user grace@example.com --json',
     )
     .action((options: Options) => run(options, (service) => list(service, options), tell));
 }

@@ -1,25 +1,21 @@
 import type { Login } from '@rapport/contract/accounts';
-import { Command } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
 import { removeLoginByOperator } from '../../../server/src/accounts/logins/operator-actions.ts';
 import { findUserByEmail } from '../../../server/src/identity/actions.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
-import { jsonOption, type OutputOptions } from '../output.ts';
+import type { OutputOptions } from '../output.ts';
 import { parseUuid } from '../parse-uuid.ts';
 import { type CommandService, run } from '../run.ts';
+import { Verb } from '../verb.ts';
 
-export function removeLoginCommand(): Command {
-  return new Command('remove')
+export function removeLoginCommand(): Verb {
+  return new Verb('remove')
     .description('Remove a User from an Account: their tokens and webhooks no longer reach it.')
     .requiredOption('--account <uuid>', 'the Account; see: rapport accounts list', parseUuid)
     .requiredOption('--email <email>', 'the e-mail address of the User')
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npx rapport logins remove --account 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --email grace@example.com
-  npx rapport logins remove --account 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --email grace@example.com --json`,
+    .examples(
+      'logins remove --account 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --email grace@example.com',
+      'logins remove --account 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --email grace@example.com --json',
     )
     .action((options: Options) => run(options, (service) => remove(service, options), tell));
 }

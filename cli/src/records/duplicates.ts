@@ -1,11 +1,11 @@
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { Duplicate } from '@rapport/contract/records/duplicates';
 import { isMergeable } from '@rapport/contract/records/merges';
-import { Command } from 'commander';
-import { jsonOption, type OutputOptions } from '../output.ts';
+import type { OutputOptions } from '../output.ts';
 import { parseLimitTo } from '../parse-limit.ts';
 import { parseUuid } from '../parse-uuid.ts';
 import { type Remote, runRemote } from '../remote/run-remote.ts';
+import { Verb } from '../verb.ts';
 import { columns } from '../words.ts';
 import { type AnyRecord, callsOf, nameOf } from './record-calls.ts';
 import { wordsOf } from './words.ts';
@@ -18,24 +18,16 @@ const PAGE_MAX = 200;
 type Options = OutputOptions & { account?: string; limit: number; cursor?: string };
 type Found = { data: Duplicate<AnyRecord>[]; next_cursor: string | null };
 
-export function duplicatesCommand(definition: RecordDefinition): Command {
+export function duplicatesCommand(definition: RecordDefinition): Verb {
   const { plural } = definition;
   const { command, uuid } = wordsOf(definition);
-  return new Command('duplicates')
+  return new Verb('duplicates')
     .description(`List pairs of ${plural} that are likely the same, and of other kinds with them.`)
     .option('--account <uuid>', 'only those of this Account', parseUuid)
     .option('--limit <number>', `how many, at most ${LIMIT_MAX}`, parseLimitTo(LIMIT_MAX), 20)
     .option('--cursor <cursor>', 'continue an earlier list, with the same options')
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-They share an e-mail address, a phone number, a domain, or the name with the postal code.
-
-Examples:
-  ${command} duplicates
-  ${command} duplicates --account ${uuid} --limit 100 --json`,
-    )
+    .notes('They share an e-mail address, a phone number, a domain, or the name with the postal code.')
+    .examples(`${command} duplicates`, `${command} duplicates --account ${uuid} --limit 100 --json`)
     .action((options: Options) =>
       runRemote(
         options,

@@ -2,27 +2,28 @@ import { openAsBlob } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { ImportResult } from '@rapport/contract/records/imports';
-import { Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
 import { KINDS } from '../../../server/src/crm/kinds.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
 import { importByOperator, type Watcher } from '../../../server/src/records/import/actions.ts';
 import { addToMapping, type Mapping } from '../../../server/src/records/import/columns.ts';
 import type { Service } from '../../../server/src/start/open-service.ts';
-import { EXIT, jsonOption, type OutputOptions, refuse } from '../output.ts';
+import { EXIT, type OutputOptions, refuse } from '../output.ts';
 import { printError } from '../print.ts';
 import { SILENT_PROGRESS, showProgress } from '../progress.ts';
 import { type Remote, runRemote } from '../remote/run-remote.ts';
 import { RepeatableOption } from '../repeatable-option.ts';
 import { run } from '../run.ts';
+import { Verb } from '../verb.ts';
 import { columns } from '../words.ts';
 import { callsOf } from './record-calls.ts';
 import { wordsOf } from './words.ts';
 
-export function importCommand(definition: RecordDefinition): Command {
+export function importCommand(definition: RecordDefinition): Verb {
   const { name, plural } = definition;
   const { command, uuid } = wordsOf(definition);
-  return new Command('import')
+  return new Verb('import')
     .description(`Import ${plural} from a CSV file. A row with a known external_id updates that ${name}.`)
     .argument('<file>', 'a CSV file in UTF-8, with a header')
     .option('--account <uuid>', 'into this Account, as the operator and without a token')
@@ -34,21 +35,17 @@ export function importCommand(definition: RecordDefinition): Command {
     )
     .option('--strict', 'refuse a row as a whole when one of its cells cannot be read')
     .option('--dry-run', 'check everything and say what would happen, but keep nothing')
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 With --account the rows go straight into the database of this machine; see: rapport accounts list. Without it they go
 over HTTP with your token, into the default Account of the token.
 
 Columns are recognised by their names: ${Object.keys(definition.csv_columns).join(', ')}.
 A column that is not recognised is kept in custom. A cell that cannot be read is left out and named, unless the record cannot
-be without it. A row that is refused does not stop the others; the exit code is then ${EXIT.refused}.
-
-Examples:
-  ${command} import ${plural}.csv --dry-run
-  ${command} import ${plural}.csv --map "Nr=external_id" --map "Colour="
-  ${command} import ${plural}.csv --account ${uuid} --json`,
+be without it. A row that is refused does not stop the others; the exit code is then ${EXIT.refused}.`)
+    .examples(
+      `${command} import ${plural}.csv --dry-run`,
+      `${command} import ${plural}.csv --map "Nr=external_id" --map "Colour="`,
+      `${command} import ${plural}.csv --account ${uuid} --json`,
     )
     .action((path: string, options: Options) => importFile(definition, path, options));
 }

@@ -1,11 +1,12 @@
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { FieldType, RecordField } from '@rapport/contract/records/record-field';
-import { Command, InvalidArgumentError } from 'commander';
-import { jsonOption, type OutputOptions } from '../output.ts';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { OutputOptions } from '../output.ts';
 import { parseLimitTo } from '../parse-limit.ts';
 import { parseUuid } from '../parse-uuid.ts';
 import { type Remote, runRemote } from '../remote/run-remote.ts';
 import { RepeatableOption } from '../repeatable-option.ts';
+import { Verb } from '../verb.ts';
 import { columns } from '../words.ts';
 import { type AnyRecord, callsOf, fieldsOf } from './record-calls.ts';
 import { textOf } from './text-of.ts';
@@ -22,7 +23,7 @@ const CELL_MAX = 40;
 export function listCommand(definition: RecordDefinition): Command {
   const { plural, list: listDefinition } = definition;
   const { command, filter, uuid } = wordsOf(definition);
-  const verb = new Command('list')
+  const verb = new Verb('list')
     .description(`List ${plural}, with filters, search and order.`)
     .addOption(
       new RepeatableOption(
@@ -37,19 +38,15 @@ export function listCommand(definition: RecordDefinition): Command {
     .option('--cursor <cursor>', 'continue an earlier list, with the same options');
   if (listDefinition.searchable) verb.option('--search <words>', 'only those with these words');
   return verb
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Filters: ${Object.keys(listDefinition.fields).join(', ')}.
 Operators: ne, in (values with commas between them), lt, lte, gt, gte, contains, starts_with, is_null.
-A User can be me, and a day today or today+7d.
-
-Examples:
-  ${command} list
-  ${command} list --filter ${filter} --sort -created_at --limit 100
-  ${command} list --filter owner_uuid=me --filter "created_at[gte]=2026-11-01"
-  ${command} list --filter "uuid[in]=${uuid}" --columns tags,updated_at --json`,
+A User can be me, and a day today or today+7d.`)
+    .examples(
+      `${command} list`,
+      `${command} list --filter ${filter} --sort -created_at --limit 100`,
+      `${command} list --filter owner_uuid=me --filter "created_at[gte]=2026-11-01"`,
+      `${command} list --filter "uuid[in]=${uuid}" --columns tags,updated_at --json`,
     )
     .action((options: Options) =>
       runRemote(

@@ -1,21 +1,20 @@
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { Take } from '@rapport/contract/records/merges';
-import { Command, InvalidArgumentError } from 'commander';
-import { jsonOption, type OutputOptions } from '../output.ts';
+import { InvalidArgumentError } from 'commander';
+import type { OutputOptions } from '../output.ts';
 import { parseUuid } from '../parse-uuid.ts';
 import { runRemote } from '../remote/run-remote.ts';
+import { Verb } from '../verb.ts';
 import { type AnyRecord, callsOf, nameOf } from './record-calls.ts';
 import { wordsOf } from './words.ts';
 
 type Options = OutputOptions & { from: string; take: Record<string, Take>; dryRun: boolean };
 
-export function mergeCommand(definition: RecordDefinition): Command {
+export function mergeCommand(definition: RecordDefinition): Verb {
   const { name, plural, named_by } = definition;
   const { command, one, uuid } = wordsOf(definition);
-  const other = uuid.replace(/.$/, '5');
-  const pair = `${uuid} --from ${other}`;
-  const examples = [`${pair} --dry-run`, `${pair} --take ${named_by}=from --json`];
-  return new Command('merge')
+  const pair = `${uuid} --from ${uuid.replace(/.$/, '5')}`;
+  return new Verb('merge')
     .description(`Merge two ${plural}: the one stays, and the other leads to it.`)
     .argument('<uuid>', `the ${name} that stays`, parseUuid)
     .requiredOption('--from <uuid>', `the ${name} that goes`, parseUuid)
@@ -26,13 +25,10 @@ export function mergeCommand(definition: RecordDefinition): Command {
       {},
     )
     .option('--dry-run', 'say what would come of it, and change nothing', false)
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `\nA field that is not named keeps its value, or gets one if it is empty. Lists get the entries of both.\n` +
-        `The merge is one change: npx rapport changes undo takes it back.\n` +
-        `\nExamples:\n${examples.map((example) => `  ${command} merge ${example}\n`).join('')}`,
-    )
+    .notes(`
+A field that is not named keeps its value, or gets one if it is empty. Lists get the entries of both.
+The merge is one change: npx rapport changes undo takes it back.`)
+    .examples(`${command} merge ${pair} --dry-run`, `${command} merge ${pair} --take ${named_by}=from --json`)
     .action((into: string, options: Options) =>
       runRemote(
         options,

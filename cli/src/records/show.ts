@@ -1,21 +1,20 @@
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
-import { Command } from 'commander';
-import { jsonOption, type OutputOptions } from '../output.ts';
+import type { OutputOptions } from '../output.ts';
 import { parseUuid } from '../parse-uuid.ts';
 import { runRemote } from '../remote/run-remote.ts';
+import { Verb } from '../verb.ts';
 import { columns } from '../words.ts';
 import { type AnyRecord, callsOf } from './record-calls.ts';
 import { textOf } from './text-of.ts';
 import { wordsOf } from './words.ts';
 
-export function showCommand(definition: RecordDefinition): Command {
+export function showCommand(definition: RecordDefinition): Verb {
   const { name } = definition;
   const { command, one, uuid } = wordsOf(definition);
-  return new Command('show')
+  return new Verb('show')
     .description(`Show ${one} with all its fields.`)
     .argument('<uuid>', `the ${name}`, parseUuid)
-    .addOption(jsonOption())
-    .addHelpText('after', `\nExamples:\n  ${command} show ${uuid}\n  ${command} show ${uuid} --json`)
+    .examples(`${command} show ${uuid}`, `${command} show ${uuid} --json`)
     .action((wanted: string, options: OutputOptions) =>
       runRemote(options, ({ rapport }) => callsOf(rapport, definition).retrieve(wanted), tell),
     );

@@ -1,9 +1,10 @@
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
-import { Command } from 'commander';
-import { jsonOption, type OutputOptions } from '../output.ts';
+import type { Command } from 'commander';
+import type { OutputOptions } from '../output.ts';
 import { parseLimitTo } from '../parse-limit.ts';
 import { parseUuid } from '../parse-uuid.ts';
 import { runRemote } from '../remote/run-remote.ts';
+import { Verb } from '../verb.ts';
 import { type FieldOptions, fieldOptions, fieldsGiven, fieldsHelp } from './fields-given.ts';
 import { type AnyRecord, callsOf, fieldsOf, nameOf } from './record-calls.ts';
 import { wordsOf } from './words.ts';
@@ -11,20 +12,16 @@ import { wordsOf } from './words.ts';
 export function createCommand(definition: RecordDefinition): Command {
   const { name, title } = definition;
   const { command, one, setName } = wordsOf(definition);
-  const verb = new Command('create').description(`Create ${one}.`);
+  const verb = new Verb('create').description(`Create ${one}.`);
   for (const option of fieldOptions(definition)) verb.addOption(option);
   return verb
     .option('--account <uuid>', 'the Account; the default Account of your token when left out', parseUuid)
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `${fieldsHelp(definition)}
-
-Examples:
-  ${command} create ${setName}${exampleLinks(definition)}
-  ${command} create ${setName} --set tags=one,two --json
-  ${command} create --data @${name}.json
-  cat ${name}.json | ${command} create --data -`,
+    .notes(`${fieldsHelp(definition)}`)
+    .examples(
+      `${command} create ${setName}${exampleLinks(definition)}`,
+      `${command} create ${setName} --set tags=one,two --json`,
+      `${command} create --data @${name}.json`,
+      `cat ${name}.json | ${command} create --data -`,
     )
     .action((options: CreateOptions, invoked: Command) =>
       runRemote(
@@ -58,21 +55,17 @@ function exampleLinks(definition: RecordDefinition): string {
 export function updateCommand(definition: RecordDefinition): Command {
   const { name, title } = definition;
   const { command, one, uuid, setName } = wordsOf(definition);
-  const verb = new Command('update')
+  const verb = new Verb('update')
     .description(`Change ${one}: the fields given, and no others.`)
     .argument('<uuid>', `the ${name}`, parseUuid);
   for (const option of fieldOptions(definition)) verb.addOption(option);
   return verb
     .option('--if-version <number>', 'only if it is still in this version', parseLimitTo(VERSION_MAX))
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `${fieldsHelp(definition)}
-
-Examples:
-  ${command} update ${uuid} ${setName}
-  ${command} update ${uuid} --set tags= --if-version 3
-  ${command} update ${uuid} --data '{"description":"Seen at the fair."}' --json`,
+    .notes(`${fieldsHelp(definition)}`)
+    .examples(
+      `${command} update ${uuid} ${setName}`,
+      `${command} update ${uuid} --set tags= --if-version 3`,
+      `${command} update ${uuid} --data '{"description":"Seen at the fair."}' --json`,
     )
     .action((wanted: string, options: UpdateOptions, invoked: Command) =>
       runRemote(

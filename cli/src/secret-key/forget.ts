@@ -1,4 +1,3 @@
-import { Command } from 'commander';
 import { type Database, openDatabase } from '../../../server/src/platform/database/database.ts';
 import { migrate } from '../../../server/src/platform/database/migrate.ts';
 import { secretKeyFrom } from '../../../server/src/platform/secrets/secret-key.ts';
@@ -7,9 +6,10 @@ import { readSecretKey } from '../../../server/src/platform/secrets/secret-key-f
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
 import type { Config } from '../../../server/src/start/config.ts';
 import { refusePooler } from '../../../server/src/start/open-service.ts';
-import { jsonOption, type OutputOptions, refuse } from '../output.ts';
+import { type OutputOptions, refuse } from '../output.ts';
 import { print } from '../print.ts';
 import { runOnDatabase } from '../run.ts';
+import { Verb } from '../verb.ts';
 import { countOtherUsers, forgetSecretKey } from './queries.ts';
 
 type Options = OutputOptions & { yes?: boolean };
@@ -19,22 +19,15 @@ Second factors are lost, too: their Users sign in with the password alone, and s
 Users who sign in to applications with Rapport may have to do so again, and answers kept under an Idempotency-Key are forgotten.
 Everything else stays: Users, Accounts, Clients, tokens, applications and their secrets.`;
 
-export function forgetSecretKeyCommand(): Command {
-  return new Command('forget')
+export function forgetSecretKeyCommand(): Verb {
+  return new Verb('forget')
     .description('Give up a secret key that is lost for good, so that Rapport starts with another.')
     .option('--yes', 'do it: it cannot be undone')
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 ${WARNING}
 
-Look for the key first: any copy of the data folder has it in the file secret-key. With DATABASE_URL set RAPPORT_SECRET_KEY to a new one before.
-
-Examples:
-  npx rapport secret-key forget --yes
-  npx rapport secret-key forget --yes --json       {"forgotten":true}`,
-    )
+Look for the key first: any copy of the data folder has it in the file secret-key. With DATABASE_URL set RAPPORT_SECRET_KEY to a new one before.`)
+    .examples('secret-key forget --yes', 'secret-key forget --yes --json       {"forgotten":true}')
     .action(forget);
 }
 

@@ -1,17 +1,18 @@
 import type { PersonalAccessToken } from '@rapport/contract/personal-access-tokens';
-import { Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
 import { findUserByEmail } from '../../../server/src/identity/actions.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
 import { parseDuration_ms } from '../../../server/src/platform/time/durations.ts';
 import type { Service } from '../../../server/src/start/open-service.ts';
 import { issueTokenByOperator } from '../../../server/src/tokens/personal/actions.ts';
-import { jsonOption, type OutputOptions } from '../output.ts';
+import type { OutputOptions } from '../output.ts';
 import { type CommandService, run } from '../run.ts';
+import { Verb } from '../verb.ts';
 import { columns } from '../words.ts';
 
-export function createTokenCommand(): Command {
-  return new Command('create')
+export function createTokenCommand(): Verb {
+  return new Verb('create')
     .description(
       'Create a personal access token: it acts for the User in all their Accounts. It is shown once and never again.',
     )
@@ -22,14 +23,10 @@ export function createTokenCommand(): Command {
       'how long it works: a number with m, h, d or y, or never (default: 90d)',
       parseLifetime_ms,
     )
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npx rapport tokens create --user ada@example.com --name "Warehouse sync"
-  npx rapport tokens create --user ada@example.com --name "Warehouse sync" --expires-in 1y
-  npx rapport tokens create --user ada@example.com --name "Warehouse sync" --expires-in never --json`,
+    .examples(
+      'tokens create --user ada@example.com --name "Warehouse sync"',
+      'tokens create --user ada@example.com --name "Warehouse sync" --expires-in 1y',
+      'tokens create --user ada@example.com --name "Warehouse sync" --expires-in never --json',
     )
     .action((options: Options) => run(options, (service) => create(service, options), tell));
 }

@@ -1,29 +1,21 @@
 import type { PersonalAccessToken } from '@rapport/contract/personal-access-tokens';
-import { Command } from 'commander';
 import { findAnyUserByEmail } from '../../../server/src/identity/actions.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
 import type { Service } from '../../../server/src/start/open-service.ts';
 import { listTokensOf } from '../../../server/src/tokens/personal/look-ups.ts';
-import { jsonOption, type OutputOptions } from '../output.ts';
+import type { OutputOptions } from '../output.ts';
 import { run } from '../run.ts';
+import { Verb } from '../verb.ts';
 import { columns } from '../words.ts';
 
 type Options = OutputOptions & { user: string };
 
-export function listTokensCommand(): Command {
-  return new Command('list')
+export function listTokensCommand(): Verb {
+  return new Verb('list')
     .description('List the personal access tokens of a User, newest first, also those that have ended.')
     .requiredOption('--user <email>', 'the e-mail address of the User')
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-The log names the token of a request by its uuid, as credential_uuid.
-
-Examples:
-  npx rapport tokens list --user ada@example.com
-  npx rapport tokens list --user ada@example.com --json`,
-    )
+    .notes('The log names the token of a request by its uuid, as credential_uuid.')
+    .examples('tokens list --user ada@example.com', 'tokens list --user ada@example.com --json')
     .action((options: Options) => run(options, (service) => list(service, options), tell));
 }
 

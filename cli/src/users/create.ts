@@ -1,16 +1,17 @@
 import type { User } from '@rapport/contract/accounts';
 import type { FieldError } from '@rapport/contract/problems';
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { ASK_OPERATOR, createUser } from '../../../server/src/identity/actions.ts';
 import { fieldsInvalid, Problem } from '../../../server/src/platform/problem.ts';
 import { readHidden } from '../hidden-input.ts';
-import { jsonOption, type OutputOptions, refuse } from '../output.ts';
+import { type OutputOptions, refuse } from '../output.ts';
 import { type CommandService, run } from '../run.ts';
+import { Verb } from '../verb.ts';
 import { columns, shellWord } from '../words.ts';
 import { askForPassword } from './password.ts';
 
-export function createUserCommand(): Command {
-  return new Command('create')
+export function createUserCommand(): Verb {
+  return new Verb('create')
     .description('Create a User, who can sign in. In a terminal the password is asked for.')
     .requiredOption('--email <email>', 'the address the User signs in with')
     .requiredOption('--name <name>', 'the name shown to others')
@@ -22,14 +23,10 @@ export function createUserCommand(): Command {
     )
     .option('--password-stdin', 'read the password from standard input, so that nobody sees it')
     .option('--email-verified', 'vouch that the address is theirs; see: rapport users verify-email --help')
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npx rapport users create --email ada@example.com --name "Ada Lovelace"
-  pass show rapport/ada | npx rapport users create --email ada@example.com --name "Ada Lovelace" --password-stdin
-  npx rapport users create --email ada@example.com --name "Ada Lovelace" --password "a long password" --json`,
+    .examples(
+      'users create --email ada@example.com --name "Ada Lovelace"',
+      'pass show rapport/ada | npx rapport users create --email ada@example.com --name "Ada Lovelace" --password-stdin',
+      'users create --email ada@example.com --name "Ada Lovelace" --password "a long password" --json',
     )
     .action(create);
 }

@@ -1,30 +1,23 @@
 import type { Account, User } from '@rapport/contract/accounts';
-import { Command } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
 import { listAccountsWithoutOwner } from '../../../server/src/accounts/actions.ts';
 import { deactivateUser, reactivateUser } from '../../../server/src/identity/actions.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
 import type { Service } from '../../../server/src/start/open-service.ts';
-import { jsonOption, type OutputOptions } from '../output.ts';
+import type { OutputOptions } from '../output.ts';
 import { run } from '../run.ts';
+import { Verb } from '../verb.ts';
 import { columns, shellWord } from '../words.ts';
 
 type Options = OutputOptions & { email: string };
 
-export function deactivateUserCommand(): Command {
-  return new Command('deactivate')
+export function deactivateUserCommand(): Verb {
+  return new Verb('deactivate')
     .description(
       'Lock a User out at once: sessions end, tokens are refused and webhooks stop. Nothing is deleted.',
     )
     .requiredOption('--email <email>', 'the address the User signs in with')
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npx rapport users deactivate --email ada@example.com
-  npx rapport users deactivate --email ada@example.com --json`,
-    )
+    .examples('users deactivate --email ada@example.com', 'users deactivate --email ada@example.com --json')
     .action((options: Options) =>
       run(options, (service) => deactivate(service, options.email), tellDeactivated),
     );
@@ -53,18 +46,11 @@ To let them in again:
   npx rapport users reactivate --email ${shellWord(email)}`;
 }
 
-export function reactivateUserCommand(): Command {
-  return new Command('reactivate')
+export function reactivateUserCommand(): Verb {
+  return new Verb('reactivate')
     .description('Reactivate a User. Tokens that have not ended work again, too.')
     .requiredOption('--email <email>', 'the address the User signs in with')
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npx rapport users reactivate --email ada@example.com
-  npx rapport users reactivate --email ada@example.com --json`,
-    )
+    .examples('users reactivate --email ada@example.com', 'users reactivate --email ada@example.com --json')
     .action((options: Options) =>
       run(
         options,

@@ -1,5 +1,4 @@
 import type { User } from '@rapport/contract/accounts';
-import { Command } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
 import { listAccountNames } from '../../../server/src/accounts/look-ups.ts';
 import { endFeedOfUser } from '../../../server/src/calendar/actions.ts';
@@ -9,30 +8,24 @@ import { revokeGrantsOfUser } from '../../../server/src/oauth/grants/actions.ts'
 import { Problem } from '../../../server/src/platform/problem.ts';
 import { revokeTokensOfUser } from '../../../server/src/tokens/personal/actions.ts';
 import { disableSubscriptionsOfUser } from '../../../server/src/webhooks/subscriptions/actions.ts';
-import { jsonOption, type OutputOptions } from '../output.ts';
+import type { OutputOptions } from '../output.ts';
 import { type CommandService, run } from '../run.ts';
+import { Verb } from '../verb.ts';
 import { shellWord } from '../words.ts';
 
 type Options = OutputOptions & { email: string };
 type HandedOver = User & { link: string; accounts: string[] };
 
-export function handOverCommand(): Command {
-  return new Command('hand-over')
+export function handOverCommand(): Verb {
+  return new Verb('hand-over')
     .description(
       'Give a User to whoever owns its address, because somebody else took it. All that let the other in ends.',
     )
     .requiredOption('--email <email>', 'the address of the User')
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Make sure first that it is the owner of the address who asks. The password, the second factor,
-sessions, tokens, applications, webhooks and the calendar feed of before end, and the address counts as proven.
-
-Examples:
-  npx rapport users hand-over --email eli@example.com
-  npx rapport users hand-over --email eli@example.com --json`,
-    )
+sessions, tokens, applications, webhooks and the calendar feed of before end, and the address counts as proven.`)
+    .examples('users hand-over --email eli@example.com', 'users hand-over --email eli@example.com --json')
     .action((options: Options) => run(options, (service) => handOverTo(service, options.email), tell));
 }
 

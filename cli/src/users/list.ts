@@ -1,26 +1,19 @@
-import { Command } from 'commander';
 import { type ListedUser, listNewestUsers } from '../../../server/src/identity/look-ups.ts';
-import { jsonOption, type OutputOptions } from '../output.ts';
+import type { OutputOptions } from '../output.ts';
 import { parseLimitTo } from '../parse-limit.ts';
 import { run } from '../run.ts';
+import { Verb } from '../verb.ts';
 import { columns } from '../words.ts';
 
 type Options = OutputOptions & { limit: number };
 
 const LIMIT_MAX = 100_000;
 
-export function listUsersCommand(): Command {
-  return new Command('list')
+export function listUsersCommand(): Verb {
+  return new Verb('list')
     .description('List the Users, newest first, also those who are deactivated.')
     .option('--limit <number>', `how many, at most ${LIMIT_MAX}`, parseLimitTo(LIMIT_MAX), 50)
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
-Examples:
-  npx rapport users list
-  npx rapport users list --limit 1000 --json`,
-    )
+    .examples('users list', 'users list --limit 1000 --json')
     .action((options: Options) =>
       run(
         options,

@@ -1,26 +1,22 @@
 import type { User } from '@rapport/contract/accounts';
-import { Command } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
 import { vouchForEmail } from '../../../server/src/identity/actions.ts';
-import { jsonOption, type OutputOptions } from '../output.ts';
+import type { OutputOptions } from '../output.ts';
 import { run } from '../run.ts';
+import { Verb } from '../verb.ts';
 
 type Options = OutputOptions & { email: string };
 
-export function verifyEmailCommand(): Command {
-  return new Command('verify-email')
+export function verifyEmailCommand(): Verb {
+  return new Verb('verify-email')
     .description('Vouch that the address of a User is theirs. Others, and applications, are told so.')
     .requiredOption('--email <email>', 'the address the User signs in with')
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Without a mail server anybody can have made a User with the address of somebody else. Make sure
-that you know who signs in with it. If it is not its owner: rapport users hand-over
-
-Examples:
-  npx rapport users verify-email --email ada@example.com
-  npx rapport users verify-email --email ada@example.com --json`,
+that you know who signs in with it. If it is not its owner: rapport users hand-over`)
+    .examples(
+      'users verify-email --email ada@example.com',
+      'users verify-email --email ada@example.com --json',
     )
     .action((options: Options) =>
       run(
