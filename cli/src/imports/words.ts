@@ -18,11 +18,11 @@ export function tellImport(one: Import): string {
 
 function tellDraft(draft: Import): string {
   const { uuid, plan, files, warnings, preview, preset } = draft;
-  const table = files.map(({ name, rows }, place) => [
-    name,
-    String(rows),
-    plan.files[place]!.resource ?? '(left out)',
-  ]);
+  // A set may have a hundred lists without rows. The warnings name them.
+  const table = files.flatMap(({ name, rows }, place) => {
+    const { resource } = plan.files[place]!;
+    return rows === 0 && resource === null ? [] : [[name, String(rows), resource ?? '(left out)']];
+  });
   const blocking = warnings.filter(({ is_blocking }) => is_blocking);
   const others = warnings.filter(({ is_blocking }) => !is_blocking);
   const answers = blocking.map(({ code }) =>

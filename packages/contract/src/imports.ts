@@ -16,7 +16,8 @@ export type MatchKey = (typeof MATCH_KEYS)[number];
 
 /** The maximum of columns of a file. Exports of large systems have some 270. */
 export const IMPORT_COLUMNS_MAX = 500;
-const FILES_MAX = 50;
+/** A weekly export of Salesforce has a list for each of some hundred objects, most without rows. */
+export const IMPORT_FILES_MAX = 200;
 
 const column = Text(300, 'Name of the column in the file.', { examples: ['E-mail 1 - Value'] });
 const fileIndex = Type.Integer({ description: 'The file: its place in `files`.', examples: [0] });
@@ -93,7 +94,7 @@ export const ImportPlan = Type.Object(
         'user',
       ),
     ),
-    files: Type.Array(PlannedFile, { maxItems: FILES_MAX }),
+    files: Type.Array(PlannedFile, { maxItems: IMPORT_FILES_MAX }),
     values: Type.Unsafe<Record<string, Record<string, string | null>>>({
       type: 'object',
       additionalProperties: {

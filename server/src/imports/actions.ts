@@ -74,14 +74,14 @@ async function fillDraft(
   caller: Caller,
   account_uuid: string,
   uuid: string,
-  { files: sent }: Received,
+  received: Received,
   signal: AbortSignal,
 ): Promise<Problem | null> {
   const { db } = core;
   // A program's records belong to nobody, as those that it makes one by one.
   const owner_uuid = caller.actor.type === 'browser_session' ? caller.user_uuid : null;
   const setting = await planSetting(db, account_uuid, owner_uuid, caller);
-  const taken = await takeFiles(db, uuid, sent, setting.declared, signal);
+  const taken = await takeFiles(db, uuid, received, setting.declared, signal);
   if (taken instanceof Problem) return taken;
   const files = await withEarlier(db, account_uuid, uuid, taken);
   const plan = proposedPlan(files, setting);

@@ -24,6 +24,8 @@ export type KeptFile = {
   format: 'csv' | 'xlsx' | 'vcard' | 'other';
   /** What a file is that has no rows: "a PDF". */
   unread?: string;
+  /** So many files of a zip file, which are no lists by their names. */
+  count?: number;
   preset: string | null;
   kind: ImportedKind | null;
   rows_are?: SpecialRows;

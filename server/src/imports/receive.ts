@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PassThrough, Readable, Transform } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { IMPORT_FILES_MAX } from '@rapport/contract/imports';
 import { cutTo } from '../platform/cells/cut.ts';
 import { Problem } from '../platform/problem.ts';
 import type { SentFile } from '../platform/sheets/sheet.ts';
@@ -11,9 +12,20 @@ import { receiveUpload } from '../records/import/upload.ts';
 /** A file on the disk of this process, without a name there, and its SHA-256. */
 export type ReceivedFile = SentFile & { digest: string };
 
-export type Received = { files: ReceivedFile[]; fields: Record<string, string> };
+/** Files of a zip file that are not read: so many that are no lists by their names. */
+export type OtherFiles = { name: string; digest: string; count: number };
 
-const FILES_MAX = 50;
+export type Received = { files: ReceivedFile[]; others: OtherFiles[]; fields: Record<string, string> };
+
+/** Names of lists, and of what may be one. */
+const LIST_NAME = /\.(?:csv|tsv|tab|txt|xls[xm]?|vcf|vcard|zip|gz)$/i;
+
+/**
+ * So many files of a zip file that are no lists by their names are looked at all the same, and told
+ * one by one. More are what was attached to records, often without an ending in their name.
+ */
+const OTHERS_MAX = 20;
+
 const NAME_MAX_LENGTH = 200;
 
 /**
@@ -25,10 +37,12 @@ export async function receiveFiles(
   content_type: string,
   signal: AbortSignal,
 ): Promise<Received | Problem> {
-  const received: Received = { files: [], fields: {} };
+  const received: Received = { files: [], others: [], fields: {} };
   const refusal = await receiveParts(body, content_type, signal, received);
   const unpacked = refusal ?? (await unpackAll(received, signal));
   if (unpacked === null && received.files.length === 0) {
+    const [zip] = received.others;
+    if (zip) return invalid(`No file in "${zip.name}" is a list by its name, such as contacts.csv.`);
     return invalid('There is no file in the request. Send one or several as the part "file" of a form.');
   }
   if (unpacked === null) return received;
@@ -50,7 +64,7 @@ async function receiveParts(
   try {
     parser = new Busboy({
       headers: { 'content-type': content_type },
-      limits: { files: FILES_MAX, fields: 20, fieldSize: 1000 },
+      limits: { files: IMPORT_FILES_MAX, fields: 20, fieldSize: 1000 },
     });
   } catch {
     return invalid('The form cannot be read: its Content-Type has no boundary.');
@@ -70,7 +84,7 @@ async function receiveParts(
     });
   });
   parser.on('filesLimit', () => {
-    refusal ??= invalid(`More than ${FILES_MAX} files came at once.`);
+    refusal ??= invalid(`More than ${IMPORT_FILES_MAX} files came at once.`);
   });
   const finished = new Promise<Problem | null>((resolve) => {
     parser.on('finish', () => resolve(null));
@@ -111,9 +125,13 @@ async function unpackAll(received: Received, signal: AbortSignal): Promise<Probl
     }
     received.files.splice(received.files.indexOf(zip), 1);
     try {
-      for (const entry of entries) {
-        if (received.files.length >= FILES_MAX)
-          return invalid(`The zip file has more than ${FILES_MAX} files.`);
+      const { name, digest } = zip;
+      const lists = entries.filter((entry) => LIST_NAME.test(entry.name));
+      const count = entries.length - lists.length;
+      if (count > OTHERS_MAX) received.others.push({ name, digest, count });
+      const read = count > OTHERS_MAX ? lists : entries;
+      for (const entry of read) {
+        if (received.files.length + received.others.length >= IMPORT_FILES_MAX) return tooMany();
         const file = await unpack(entry, signal);
         if (file instanceof Problem) return file;
         received.files.push(file);
@@ -123,6 +141,10 @@ async function unpackAll(received: Received, signal: AbortSignal): Promise<Probl
     }
   }
   return null;
+}
+
+function tooMany(): Problem {
+  return invalid(`The zip file has more than ${IMPORT_FILES_MAX} lists. Send those that you need.`);
 }
 
 function isWholeAccount(entries: ZipEntry[]): boolean {

@@ -119,3 +119,57 @@ test('a file sent again says which records were changed here since, unless the p
   const kept = await app.call('PATCH', `/api/v2/imports/${again.uuid}`, { as: ann, body: { plan } });
   assert.equal(told(kept.body.data), undefined);
 });
+
+test('a weekly export of Salesforce is taken: most of its hundred lists are empty, or have no kind here', async () => {
+  const shared = 'CreatedDate,CreatedById,LastModifiedDate,SystemModstamp';
+  const zip = await zipOf({
+    'Account.csv':
+      'Id,IsDeleted,MasterRecordId,Name,Type,BillingStreet\n0011,0,,Zeiss,Customer,Main Street 1',
+    'Contact.csv': 'Id,IsDeleted,MasterRecordId,AccountId,LastName,FirstName\n0031,0,,0011,Abbe,Ernst',
+    ...Object.fromEntries(many(90, (n) => [`Empty${n}__c.csv`, `Id,IsDeleted,Name,${shared}\n`])),
+    ...Object.fromEntries(many(30, (n) => [`Case${n}.csv`, `Id,IsDeleted,Name,${shared}\n500,0,Case,,,,`])),
+    ...Object.fromEntries(many(400, (n) => [`Attachments/00P${n}`, 'Name,E-mail\nNobody,no@example.com'])),
+  });
+  const first = await draftOf(app, ann, account, { 'WE_00D_1.ZIP': zip });
+  const left = first.warnings.filter(({ code }) => code === 'kind_unknown' || code === 'no_rows');
+  assert.deepEqual(
+    left.map(({ file, detail }) => [file === null ? null : first.files[file]!.name, detail]),
+    [
+      [
+        null,
+        '90 files have no rows beside their header, so they are left out: "Empty0__c.csv", "Empty1__c.csv", ' +
+          '"Empty2__c.csv", "Empty3__c.csv", "Empty4__c.csv", "Empty5__c.csv" and 84 more.',
+      ],
+      [
+        null,
+        '30 files are left out: these records of Salesforce have no kind here. Say what the rows of one are to take ' +
+          'them all the same: "Case0.csv", "Case1.csv", "Case2.csv", "Case3.csv", "Case4.csv", "Case5.csv" and 24 more.',
+      ],
+      ['WE_00D_1.ZIP', '400 files in it are no lists by their names, so they are left out.'],
+    ],
+  );
+  const plan = { ...first.plan, strict: true };
+  const changed = await app.call('PATCH', `/api/v2/imports/${first.uuid}`, { as: ann, body: { plan } });
+  assert.equal(changed.status, 200);
+  const { counts } = await finish(app, ann, first.uuid);
+  assert.deepEqual([counts.created, counts.refused], [2, 0]);
+  const [abbe] = await recordsOf(app, ann, 'contacts');
+  assert.equal(abbe!.clients.length, 1);
+});
+
+test('a zip file of more lists than an import has is refused, and so is one of attachments alone', async () => {
+  const lists = await zipOf(Object.fromEntries(many(201, (n) => [`list${n}.csv`, 'Name\nZeiss'])));
+  const { status, body } = await sendFiles(app, ann, account, { 'all.zip': lists });
+  assert.deepEqual(
+    [status, body.detail],
+    [400, 'The zip file has more than 200 lists. Send those that you need. Nothing was imported.'],
+  );
+  const others = await zipOf(Object.fromEntries(many(30, (n) => [`Attachments/00P${n}`, 'Name'])));
+  const refused = await sendFiles(app, ann, account, { 'all.zip': others });
+  assert.equal(refused.status, 400);
+  assert.match(refused.body.detail!, /^No file in "all\.zip" is a list by its name/);
+});
+
+function many<Item>(count: number, item: (n: number) => Item): Item[] {
+  return Array.from({ length: count }, (_, n) => item(n));
+}

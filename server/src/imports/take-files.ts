@@ -1,4 +1,4 @@
-import { IMPORT_COLUMNS_MAX } from '@rapport/contract/imports';
+import { IMPORT_COLUMNS_MAX, IMPORT_FILES_MAX } from '@rapport/contract/imports';
 import { cutTo } from '../platform/cells/cut.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
@@ -13,7 +13,7 @@ import { markerOf } from './mark.ts';
 import type { KeptFile } from './plan.ts';
 import { plainName } from './presets/preset.ts';
 import * as queries from './queries.ts';
-import type { ReceivedFile } from './receive.ts';
+import type { Received } from './receive.ts';
 import { recognise } from './recognise.ts';
 
 /**
@@ -22,20 +22,19 @@ import { recognise } from './recognise.ts';
  */
 export const CHUNK_ROWS = 500;
 const CHUNK_LENGTH = 1024 * 1024;
-const SHEETS_MAX = 50;
 const NAME_MAX_LENGTH = 300;
 const STAGES_MAX = 100;
 const PEOPLE_MAX = 1000;
 
 /**
  * Reads the received files whole, once: keeps their rows in portions, and finds out what they are.
- * A file that cannot be read to its end refuses all; one that has no rows, such as a picture, is
- * left out of a set. The Account has these custom fields.
+ * A file that cannot be read to its end refuses all; one that has no rows, such as a picture or a
+ * header alone, is left out of a set. The Account has these custom fields.
  */
 export async function takeFiles(
   db: Queryable,
   import_uuid: string,
-  received: ReceivedFile[],
+  { files: received, others }: Received,
   declared: readonly DeclaredField[],
   signal: AbortSignal,
 ): Promise<KeptFile[] | Problem> {
@@ -55,9 +54,12 @@ export async function takeFiles(
       );
       if (file instanceof Problem) return file;
       if (file) files.push(file);
-      if (files.length > SHEETS_MAX) return invalid(`There are more than ${SHEETS_MAX} lists in the files.`);
+      if (files.length > IMPORT_FILES_MAX)
+        return invalid(`There are more than ${IMPORT_FILES_MAX} lists in the files.`);
     }
   }
+  for (const { name, digest, count } of others) files.push({ ...unreadFile(name, digest, 'no list'), count });
+  if (files.some(({ rows }) => rows > 0)) return files.map(withoutHeader);
   if (files.some(({ unread }) => unread === undefined)) return files;
   if (refusal) return refusal;
   return invalid(
@@ -69,6 +71,12 @@ export async function takeFiles(
 function unreadFile(name: string, digest: string, unread: string): KeptFile {
   const nothing = { preset: null, kind: null, earlier: null, columns: [], recognised: [], stage_keys: null };
   return { name, format: 'other', digest, rows: 0, ...nothing, unread };
+}
+
+/** A list of a set that is empty but for its header: nobody has to say what its columns are. */
+function withoutHeader(file: KeptFile): KeptFile {
+  if (file.rows > 0 || file.unread !== undefined) return file;
+  return { ...unreadFile(file.name, file.digest, 'empty'), format: file.format };
 }
 
 /** Null for a sheet without a header, as every new workbook has some. */

@@ -4,13 +4,12 @@ import type { DeclaredField } from '../records/custom-fields/declared.ts';
 import { wordsOf } from './analysis.ts';
 import { CELLS, type CellStyle } from './cell-types.ts';
 import { cellStyleOf, choicesIn } from './custom-columns.ts';
+import { leftOutOf, leftOutWarnings } from './left-out.ts';
 import { OWN } from './own-files.ts';
 import { type Earlier, type KeptFile, openStyles, peopleOf } from './plan.ts';
-import { PRESETS } from './presets/all.ts';
 import type { ImportedKind } from './presets/preset.ts';
+import { list } from './say-list.ts';
 import { TARGETS } from './targets.ts';
-
-const SHOWN = 6;
 
 /**
  * What people need to know before they start an import, which creates these pipelines. The Account
@@ -25,6 +24,7 @@ export function warningsOf(
   return [
     ...files.flatMap((file, index) => fileWarnings(file, plan.files[index]!, index, plan, declared)),
     ...valueWarnings(plan, pipelines, peopleOf(files), wordsBeside(files, plan)),
+    ...leftOutWarnings(files, plan),
   ];
 }
 
@@ -38,16 +38,11 @@ function fileWarnings(
   const warnings: ImportWarning[] = [];
   const warn = (code: ImportWarning['code'], detail: string, is_blocking = false) =>
     warnings.push({ code, file: index, detail, is_blocking });
-  if (file.unread !== undefined) {
-    warn('kind_unknown', `The file is ${file.unread}, which has no rows to read, so it is left out.`);
-    return warnings;
-  }
+  if (leftOutOf(file, planned) !== null) return warnings;
   if (file.earlier) warn('imported_before', earlierDetail(file.earlier, file.rows));
   if (file.rows === 0) warn('no_rows', 'The file has no rows beside its header.');
   if (planned.resource === null) {
     if (file.people) warn('kind_unknown', 'The file says who owns what. It becomes no records.');
-    else if (file.rows > 0 && file.kind === null && file.preset !== null)
-      warn('kind_unknown', otherDetail(file.preset));
     else if (file.rows > 0) warn('kind_unknown', 'The file is left out: say what its rows are.');
     return warnings;
   }
@@ -82,11 +77,6 @@ const LEADS: Partial<Record<ImportedKind, string>> = {
     'Leads become Contacts. A company that only they name becomes a Client with the status lead. Leads that were converted are left out, as they are among the Contacts of the source.',
   deal: 'Leads become open Deals in the first stage. A company that only they name becomes a Client with the status lead.',
 };
-
-function otherDetail(preset: string): string {
-  const { title } = PRESETS.find(({ key }) => key === preset)!;
-  return `The file is left out: these records of ${title} have no kind here. Say what its rows are to take them all the same.`;
-}
 
 /** What is to be known of columns that become custom fields, or are not taken. */
 function columnWarnings(
@@ -257,10 +247,4 @@ function valueWarnings(
 /** `long_text` → `long text`. */
 function sayType(type: string): string {
   return type.replace('_', ' ');
-}
-
-function list(names: string[]): string {
-  const shown = names.slice(0, SHOWN).map((name) => `"${name}"`);
-  const more = names.length - shown.length;
-  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
 }

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
-import type { Import, ImportWarning } from '@rapport/contract/imports';
+import type { Import, ImportWarning, PlannedFile } from '@rapport/contract/imports';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
 import { useMayWrite } from '../records/may-write.ts';
@@ -48,23 +49,45 @@ export function Draft({ draft }: { draft: Import }) {
       <Preview draft={draft} isOld={isSaving} />
       <HowSection draft={draft} plan={plan} onChange={change} />
       <ValueMaps draft={draft} values={plan.values} onChange={(values) => change({ values })} />
-      {plan.files.map((planned, place) => (
-        <FilePlan
-          key={place}
-          draft={{ ...draft, plan }}
-          place={place}
-          planned={planned}
-          onChange={(changes) =>
-            change({
-              files: plan.files.map((one, index) => (index === place ? { ...one, ...changes } : one)),
-            })
-          }
-        />
-      ))}
+      <FilePlans draft={{ ...draft, plan }} onChange={(files) => change({ files })} />
       {mayWrite && <Group>{startButton}</Group>}
     </>
   );
 }
+
+/** What each file becomes. Many that are left out are folded, and stay so while one looks. */
+function FilePlans({ draft, onChange }: { draft: Import; onChange: (files: PlannedFile[]) => void }) {
+  const { files } = draft.plan;
+  const [folded] = useState(() => {
+    const left = files.flatMap(({ resource }, place) => (resource === null ? [place] : []));
+    return new Set(left.length > UNFOLDED_MAX ? left : []);
+  });
+  const sections = files.map((planned, place) => (
+    <FilePlan
+      key={place}
+      draft={draft}
+      place={place}
+      planned={planned}
+      onChange={(changes) =>
+        onChange(files.map((one, index) => (index === place ? { ...one, ...changes } : one)))
+      }
+    />
+  ));
+  return (
+    <>
+      {sections.filter((_, place) => !folded.has(place))}
+      {folded.size > 0 && (
+        <details>
+          <summary>{texts.filesLeftOut(folded.size)}</summary>
+          <Stack mt="md">{sections.filter((_, place) => folded.has(place))}</Stack>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** More files that are left out would hide those that are not. */
+const UNFOLDED_MAX = 6;
 
 function Warnings({ draft }: { draft: Import }) {
   const { warnings } = draft;

@@ -4,6 +4,14 @@ import type { CustomFieldType } from '@rapport/contract/records/declared-fields'
 
 const rows = (count: number) => (count === 1 ? '1 row' : `${count.toLocaleString()} rows`);
 
+const NAMES_MAX = 12;
+
+/** The names of files; of very many the first ones. */
+const namesOf = (names: string[]) =>
+  names.length > NAMES_MAX
+    ? `${names.slice(0, NAMES_MAX).join(', ')} and ${names.length - NAMES_MAX} more`
+    : names.join(', ');
+
 /** The systems whose files are recognised. */
 export const SOURCES: Record<string, string> = {
   rapport: 'Rapport',
@@ -118,7 +126,7 @@ export const imports = {
   readOnly: 'Your role lets you read. A member, an admin or an owner can import.',
   reading: 'Reading the files …',
   past: 'Imports so far',
-  files: (list: ImportedFile[]) => list.map(({ name }) => name).join(', '),
+  files: (list: ImportedFile[]) => namesOf(list.map(({ name }) => name)),
   fewFiles: (list: ImportedFile[]) =>
     list.length > 2
       ? `${list[0]?.name} and ${list.length - 1} more files`
@@ -169,6 +177,7 @@ export const imports = {
 
   resource: 'The rows are',
   leaveFile: 'Leave the file out',
+  filesLeftOut: (count: number) => `${count} files that are left out`,
   dayOrder: 'Days such as 3/4/2026',
   dayOrders: { dmy: '3 April: the day comes first', mdy: 'March 4: the month comes first' },
   decimal: 'Numbers such as 1.234',

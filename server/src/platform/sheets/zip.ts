@@ -73,7 +73,11 @@ function refuse(
   if (entry.isEncrypted()) {
     return zipInvalid('The zip file is locked with a password. Unpack it and send the files in it.');
   }
-  if (count >= ENTRIES_MAX) return zipInvalid(`The zip file has more than ${ENTRIES_MAX} files.`);
+  if (count >= ENTRIES_MAX) {
+    return zipInvalid(
+      `The zip file has more than ${ENTRIES_MAX} files. Send the lists alone, without attachments.`,
+    );
+  }
   const { compressedSize, uncompressedSize } = entry;
   const isBomb = uncompressedSize > SMALL_BYTES && uncompressedSize > compressedSize * RATIO_MAX;
   if (!isBomb && unpacked_bytes <= unpacked_max_bytes) return null;
