@@ -3,9 +3,9 @@ import { after, before, test } from 'node:test';
 import sql from 'sql-template-tag';
 import { operator } from '../../server/src/access/caller.ts';
 import {
-  addRedirectUrl,
+  addAddress,
   deleteApplication,
-  removeRedirectUrl,
+  removeAddress,
   rotateSecret,
   setDisabled,
 } from '../../server/src/oauth/applications/actions.ts';
@@ -121,8 +121,8 @@ test('C68: new redirect URLs and secrets leave live grants as they are', async (
   const { app } = target;
   const client = await addApplication(app);
   const tokens = await connect(app, browser, client);
-  await addRedirectUrl(app, CAUSE, client.client_id, 'https://new.example.com/cb');
-  await removeRedirectUrl(app, CAUSE, client.client_id, client.redirect_uri);
+  await addAddress(app, CAUSE, client.client_id, 'redirect_urls', 'https://new.example.com/cb');
+  await removeAddress(app, CAUSE, client.client_id, 'redirect_urls', client.redirect_uri);
   const client_secret = await rotated(client.client_id, true);
   assert.equal((await callWith(app, tokens.access_token)).status, 200);
   assert.equal((await refresh(app, { ...client, client_secret }, tokens.refresh_token)).status, 200);

@@ -13,7 +13,7 @@ import {
   APPLICATION_FAILURES_WINDOW_MS,
   type OAuthLifetimes,
 } from './oauth/core.ts';
-import { revokeGrantsOfUser } from './oauth/grants/actions.ts';
+import { revokeGrantsOf } from './oauth/grants/actions.ts';
 import { revokeGrantOfLeakedToken } from './oauth/leaks/actions.ts';
 import type { Database } from './platform/database/database.ts';
 import { RateLimiter } from './platform/http/api/rate-limit.ts';
@@ -82,7 +82,7 @@ export function coreOf(options: AppOptions) {
 /** Ends everything that a User has let in: applications, personal access tokens, their calendar. */
 function accessRevoker(clock: Clock): RevokeAccess {
   return async (tx, cause, user_uuid) => {
-    await revokeGrantsOfUser({ clock }, tx, cause, user_uuid);
+    await revokeGrantsOf({ clock }, tx, cause, { user_uuid }, 'password_changed');
     await revokeTokensOfUser({ clock }, tx, cause, user_uuid);
     await endFeedOfUser({ clock }, tx, cause, user_uuid);
   };

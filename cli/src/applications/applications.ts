@@ -1,14 +1,11 @@
 import { type Command, Option } from 'commander';
 import {
-  addAllowedOrigin,
-  addRedirectUrl,
+  addAddress,
+  changeSettings,
   deleteApplication,
   getApplication,
-  removeAllowedOrigin,
-  removeRedirectUrl,
+  removeAddress,
   setDisabled,
-  setIdTokenAlgorithm,
-  setRequirePkce,
 } from '../../../server/src/oauth/applications/actions.ts';
 import { ID_TOKEN_ALGORITHMS, type IdTokenAlgorithm } from '../../../server/src/oauth/openid/algorithms.ts';
 import { noun } from '../noun.ts';
@@ -35,7 +32,8 @@ export function applicationsCommand(): Command {
       'Register one more URL where Users may be sent back to.',
       ' --redirect-url https://ledger.example/callback',
       'Redirect URL registered. It works at once.',
-      (service, cause, client_id, { redirectUrl }) => addRedirectUrl(service, cause, client_id, redirectUrl),
+      (service, cause, client_id, { redirectUrl }) =>
+        addAddress(service, cause, client_id, 'redirect_urls', redirectUrl),
     ).requiredOption('--redirect-url <url>', 'https, or http on localhost; compared character by character'),
     applicationVerb<UrlOptions>(
       'remove-redirect-url',
@@ -43,21 +41,23 @@ export function applicationsCommand(): Command {
       ' --redirect-url https://ledger.example/callback',
       'Redirect URL removed. Authorization requests with it are refused from now on.',
       (service, cause, client_id, { redirectUrl }) =>
-        removeRedirectUrl(service, cause, client_id, redirectUrl),
+        removeAddress(service, cause, client_id, 'redirect_urls', redirectUrl),
     ).requiredOption('--redirect-url <url>', 'the URL to remove'),
     applicationVerb<OriginOptions>(
       'add-allowed-origin',
       'Let web pages of an origin call the API with a token (CORS).',
       ' --origin https://app.ledger.example',
       'Origin registered. Browsers let its pages call the API at once.',
-      (service, cause, client_id, { origin }) => addAllowedOrigin(service, cause, client_id, origin),
+      (service, cause, client_id, { origin }) =>
+        addAddress(service, cause, client_id, 'allowed_origins', origin),
     ).requiredOption('--origin <origin>', 'https, host and port without a path; http on localhost'),
     applicationVerb<OriginOptions>(
       'remove-allowed-origin',
       'Stop web pages of an origin from calling the API.',
       ' --origin https://app.ledger.example',
       'Origin removed. Browsers may go on using it for ten minutes.',
-      (service, cause, client_id, { origin }) => removeAllowedOrigin(service, cause, client_id, origin),
+      (service, cause, client_id, { origin }) =>
+        removeAddress(service, cause, client_id, 'allowed_origins', origin),
     ).requiredOption('--origin <origin>', 'the origin to remove'),
     rotateSecretCommand(),
     applicationVerb<OutputOptions & { off?: boolean }>(
@@ -65,14 +65,16 @@ export function applicationsCommand(): Command {
       'Refuse authorization requests of an application that do not use PKCE (S256).',
       '',
       'Changed. This applies to authorization requests from now on.',
-      (service, cause, client_id, { off }) => setRequirePkce(service, cause, client_id, !off),
+      (service, cause, client_id, { off }) =>
+        changeSettings(service, cause, client_id, { require_pkce: !off }),
     ).option('--off', 'make PKCE optional again'),
     applicationVerb<OutputOptions & { alg: IdTokenAlgorithm }>(
       'id-token-alg',
       'Choose the algorithm that signs the ID tokens of an application. Its library must expect the same.',
       ' --alg ES256',
       'Changed. It signs ID tokens from now on.',
-      (service, cause, client_id, { alg }) => setIdTokenAlgorithm(service, cause, client_id, alg),
+      (service, cause, client_id, { alg }) =>
+        changeSettings(service, cause, client_id, { id_token_signed_response_alg: alg }),
     ).addOption(
       new Option('--alg <algorithm>', 'RS256, which every library knows, or ES256')
         .choices(ID_TOKEN_ALGORITHMS)

@@ -4,7 +4,7 @@ import { listAccountNames } from '../../../server/src/accounts/look-ups.ts';
 import { endFeedOfUser } from '../../../server/src/calendar/actions.ts';
 import type { RevokeAccess } from '../../../server/src/identity/profile/actions.ts';
 import { handOver } from '../../../server/src/identity/profile/hand-over.ts';
-import { revokeGrantsOfUser } from '../../../server/src/oauth/grants/actions.ts';
+import { revokeGrantsOf } from '../../../server/src/oauth/grants/actions.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
 import { revokeTokensOfUser } from '../../../server/src/tokens/personal/actions.ts';
 import { disableSubscriptionsOfUser } from '../../../server/src/webhooks/subscriptions/actions.ts';
@@ -31,7 +31,7 @@ sessions, tokens, applications, webhooks and the calendar feed of before end, an
 
 async function handOverTo(service: CommandService, email: string): Promise<HandedOver | Problem> {
   const endAccess: RevokeAccess = async (tx, cause, user_uuid) => {
-    await revokeGrantsOfUser(service, tx, cause, user_uuid);
+    await revokeGrantsOf(service, tx, cause, { user_uuid }, 'password_changed');
     await revokeTokensOfUser(service, tx, cause, user_uuid);
     await endFeedOfUser(service, tx, cause, user_uuid);
     await disableSubscriptionsOfUser(service, tx, user_uuid);

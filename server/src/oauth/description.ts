@@ -3,7 +3,7 @@ import { Type } from '@rapport/contract/json-schema';
 import type { FastifySchema } from 'fastify';
 import type { TProperties, TSchema } from 'typebox';
 import { refusals } from '../platform/http/api/openapi.ts';
-import type { EndpointErrorCode } from './errors.ts';
+import { ENDPOINT_ERROR_CODES } from './errors.ts';
 import { SCOPES, type Scope } from './scopes.ts';
 
 /**
@@ -63,19 +63,9 @@ const OAuthTokens = Type.Object(
   { $id: 'OAuthTokens', title: 'OAuth tokens', description: 'A pair of tokens (RFC 6749 §5.1).' },
 );
 
-const ERROR_CODES: EndpointErrorCode[] = [
-  'invalid_request',
-  'invalid_client',
-  'invalid_grant',
-  'unsupported_grant_type',
-  'invalid_scope',
-  'temporarily_unavailable',
-  'server_error',
-];
-
 const OAuthError = Type.Object(
   {
-    error: OneOf(ERROR_CODES, 'What is wrong.'),
+    error: OneOf([...ENDPOINT_ERROR_CODES], 'What is wrong.'),
     error_description: Type.String({
       description: 'What happened and what to do.',
       examples: ['grant_type is missing. Send it as a field of the form in the body.'],

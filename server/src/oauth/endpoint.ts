@@ -4,10 +4,12 @@ import { acceptForms, type Form, parseQuery } from '../platform/http/pages/form.
 import type { Hook } from '../platform/http/server/hooks.ts';
 import { timesSent } from '../platform/http/server/odd-requests.ts';
 import { type RequestOrigin, requestOriginOf } from '../platform/http/server/request-origin.ts';
+import type { OAuthCore } from './core.ts';
 import { described } from './description.ts';
 import { EndpointError } from './errors.ts';
 
 type Action = (
+  core: OAuthCore,
   authorization: string | undefined,
   values: Record<string, string>,
   origin: RequestOrigin,
@@ -25,7 +27,7 @@ const NOT_IN_ADDRESS = ['client_secret', 'code', 'refresh_token', 'access_token'
  * Serves the endpoints that applications call with a form: POST only, JSON answers that nobody
  * caches, and errors as in RFC 6749 §5.2.
  */
-export async function endpoints(app: FastifyInstance, list: Endpoint[]): Promise<void> {
+export async function endpoints(app: FastifyInstance, core: OAuthCore, list: Endpoint[]): Promise<void> {
   await app.register(async (scope) => {
     acceptForms(scope);
     scope.setErrorHandler((error: FastifyError, request, reply) =>
@@ -35,11 +37,8 @@ export async function endpoints(app: FastifyInstance, list: Endpoint[]): Promise
       scope.post(path, described(description), async (request, reply) => {
         const form = readForm(request);
         if (form instanceof EndpointError) return send(request, reply, form);
-        return send(
-          request,
-          reply,
-          await action(request.headers.authorization, form.values, requestOriginOf(request)),
-        );
+        const { authorization } = request.headers;
+        return send(request, reply, await action(core, authorization, form.values, requestOriginOf(request)));
       });
     }
   });

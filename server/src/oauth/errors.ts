@@ -43,14 +43,17 @@ export class AuthorizationError {
   }
 }
 
-export type EndpointErrorCode =
-  | 'invalid_request'
-  | 'invalid_client'
-  | 'invalid_grant'
-  | 'unsupported_grant_type'
-  | 'invalid_scope'
-  | 'temporarily_unavailable'
-  | 'server_error';
+export const ENDPOINT_ERROR_CODES = [
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'unsupported_grant_type',
+  'invalid_scope',
+  'temporarily_unavailable',
+  'server_error',
+] as const;
+
+type EndpointErrorCode = (typeof ENDPOINT_ERROR_CODES)[number];
 
 /**
  * A refusal as the JSON answer of the token, revocation or introspection endpoint (RFC 6749 §5.2).

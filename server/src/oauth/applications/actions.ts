@@ -7,8 +7,7 @@ import { isCanonicalUuid, isUuid, newUuid } from '../../platform/ids.ts';
 import { fieldsInvalid, Problem } from '../../platform/problem.ts';
 import { hashToken, newToken } from '../../platform/secrets/random-tokens.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
-import { revokeGrantsOfApplication } from '../grants/actions.ts';
-import type { IdTokenAlgorithm } from '../openid/algorithms.ts';
+import { revokeGrantsOf } from '../grants/actions.ts';
 import * as queries from './queries.ts';
 import { refuseAllowedOrigins, refuseApplication, refuseRedirectUrls } from './rules.ts';
 
@@ -25,15 +24,8 @@ const SECRETS_MAX = 2;
 export async function createApplication(
   core: Core,
   cause: Cause,
-  details: {
-    name: string;
-    company: string;
-    email: string;
-    redirect_urls: string[];
-    allowed_origins?: string[];
-    require_pkce?: boolean;
-    id_token_signed_response_alg?: IdTokenAlgorithm;
-  },
+  details: Pick<Application, 'name' | 'company' | 'email' | 'redirect_urls'> &
+    Partial<Pick<Application, 'allowed_origins' | Setting>>,
 ): Promise<ApplicationWithSecret | Problem> {
   const redirect_urls = [...new Set(details.redirect_urls)];
   const allowed_origins = [...new Set(details.allowed_origins)];
@@ -64,91 +56,69 @@ export async function getApplication({ db }: Core, client_id: string): Promise<A
 }
 
 /**
- * Adds a redirect URL. Redirect URLs matter only for new authorizations, so live grants are
- * unaffected.
+ * The addresses of an application: where answers of the authorization go, and which web pages may
+ * call the API with a token. `one` names an address in the audit log, `pointer` in a refusal.
  */
-export function addRedirectUrl(
+const LISTS = {
+  redirect_urls: { one: 'redirect_url', pointer: '/redirect_url', refuse: refuseRedirectUrls },
+  allowed_origins: { one: 'allowed_origin', pointer: '/origin', refuse: refuseAllowedOrigins },
+};
+
+type List = keyof typeof LISTS;
+
+/**
+ * Adds a redirect URL or an origin. Redirect URLs matter only for new authorizations, so live
+ * grants are unaffected.
+ */
+export function addAddress(
   core: Core,
   cause: Cause,
   client_id: string,
-  url: string,
+  list: List,
+  address: string,
 ): Promise<Application | Problem> {
-  return change(core, cause, client_id, { added_redirect_url: url }, (application) => {
-    const redirect_urls = [...new Set([...application.redirect_urls, url])];
-    return refuseRedirectUrls(redirect_urls) ?? { redirect_urls };
+  const { one, refuse } = LISTS[list];
+  return change(core, cause, client_id, { [`added_${one}`]: address }, (application) => {
+    const addresses = [...new Set([...application[list], address])];
+    return refuse(addresses) ?? { [list]: addresses };
   });
 }
 
 /**
- * Removes a redirect URL. The last one is refused: without any, nobody could authorize the
- * application. An operator who wants this disables or deletes it.
+ * Removes a redirect URL or an origin. The last redirect URL is refused: without any, nobody could
+ * authorize the application. An operator who wants this disables or deletes it.
  */
-export function removeRedirectUrl(
+export function removeAddress(
   core: Core,
   cause: Cause,
   client_id: string,
-  url: string,
+  list: List,
+  address: string,
 ): Promise<Application | Problem> {
-  return change(core, cause, client_id, { removed_redirect_url: url }, (application) => {
-    if (!application.redirect_urls.includes(url)) {
-      const detail = `${url} is not registered for this application. Registered: ${application.redirect_urls.join(', ')}.`;
-      return fieldsInvalid({ pointer: '/redirect_url', code: 'not_found', detail });
+  const { one, pointer } = LISTS[list];
+  return change(core, cause, client_id, { [`removed_${one}`]: address }, ({ [list]: registered }) => {
+    if (!registered.includes(address)) {
+      const detail = `${address} is not registered for this application. Registered: ${registered.join(', ') || 'none'}.`;
+      return fieldsInvalid({ pointer, code: 'not_found', detail });
     }
-    const redirect_urls = application.redirect_urls.filter((registered) => registered !== url);
-    return refuseRedirectUrls(redirect_urls) ?? { redirect_urls };
+    const addresses = registered.filter((known) => known !== address);
+    return (list === 'redirect_urls' ? refuseRedirectUrls(addresses) : null) ?? { [list]: addresses };
   });
 }
 
-/** Lets web pages of this origin call the API with a token. */
-export function addAllowedOrigin(
-  core: Core,
-  cause: Cause,
-  client_id: string,
-  origin: string,
-): Promise<Application | Problem> {
-  return change(core, cause, client_id, { added_allowed_origin: origin }, (application) => {
-    const allowed_origins = [...new Set([...application.allowed_origins, origin])];
-    return refuseAllowedOrigins(allowed_origins) ?? { allowed_origins };
-  });
-}
-
-export function removeAllowedOrigin(
-  core: Core,
-  cause: Cause,
-  client_id: string,
-  origin: string,
-): Promise<Application | Problem> {
-  return change(core, cause, client_id, { removed_allowed_origin: origin }, (application) => {
-    if (!application.allowed_origins.includes(origin)) {
-      const registered = application.allowed_origins.join(', ') || 'none';
-      const detail = `${origin} is not registered for this application. Registered: ${registered}.`;
-      return fieldsInvalid({ pointer: '/origin', code: 'not_found', detail });
-    }
-    return { allowed_origins: application.allowed_origins.filter((registered) => registered !== origin) };
-  });
-}
-
-export function setRequirePkce(
-  core: Core,
-  cause: Cause,
-  client_id: string,
-  require_pkce: boolean,
-): Promise<Application | Problem> {
-  return change(core, cause, client_id, { require_pkce }, () => ({ require_pkce }));
-}
+type Setting = 'require_pkce' | 'id_token_signed_response_alg';
 
 /**
- * Sets the algorithm of new ID tokens. An application whose library expects the other one refuses
- * them.
+ * Sets whether the application must use PKCE, or the algorithm of new ID tokens. An application
+ * whose library expects the other one refuses them.
  */
-export function setIdTokenAlgorithm(
+export function changeSettings(
   core: Core,
   cause: Cause,
   client_id: string,
-  id_token_signed_response_alg: IdTokenAlgorithm,
+  settings: Partial<Pick<Application, Setting>>,
 ): Promise<Application | Problem> {
-  const changes = { id_token_signed_response_alg };
-  return change(core, cause, client_id, changes, () => changes);
+  return change(core, cause, client_id, settings, () => settings);
 }
 
 /**
@@ -200,7 +170,7 @@ export async function deleteApplication(
     const application = await lockApplication(tx, client_id);
     if (application instanceof Problem) return application;
     await queries.markApplicationDeleted(tx, application.uuid, toApiTime(core.clock.now()));
-    await revokeGrantsOfApplication(core, tx, cause, application.uuid);
+    await revokeGrantsOf(core, tx, cause, { client_uuid: application.uuid }, 'by_operator');
     await audit(core, tx, cause, 'oauth_client.deleted', application.uuid, { name: application.name });
     return application;
   });

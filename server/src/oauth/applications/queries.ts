@@ -40,18 +40,7 @@ export const COLUMNS =
 
 export async function insertApplication(
   tx: Queryable,
-  application: Pick<
-    Application,
-    | 'uuid'
-    | 'name'
-    | 'company'
-    | 'email'
-    | 'redirect_urls'
-    | 'allowed_origins'
-    | 'require_pkce'
-    | 'id_token_signed_response_alg'
-    | 'created_at'
-  >,
+  application: Omit<Application, 'client_id' | 'disabled_at' | 'secrets' | 'updated_at'>,
 ): Promise<void> {
   await tx.query(sql`
     INSERT INTO oauth_clients (uuid, name, company, email, redirect_urls, allowed_origins, require_pkce,

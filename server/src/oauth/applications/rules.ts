@@ -2,6 +2,7 @@ import type { FieldError } from '@rapport/contract/problems';
 import { isEmail } from '../../platform/email.ts';
 import { nameErrorOf } from '../../platform/names.ts';
 import { fieldsInvalid, type Problem } from '../../platform/problem.ts';
+import type { Application } from './queries.ts';
 
 /** The hosts for which http is allowed: the developer's own machine (RFC 8252 §7.3). */
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
@@ -17,13 +18,9 @@ const URL_MAX_LENGTH = 2000;
 const URLS_MAX = 50;
 
 /** 422 with the faults in the details of an application, or null. */
-export function refuseApplication(details: {
-  name: string;
-  company: string;
-  email: string;
-  redirect_urls: string[];
-  allowed_origins: string[];
-}): Problem | null {
+export function refuseApplication(
+  details: Pick<Application, 'name' | 'company' | 'email' | 'redirect_urls' | 'allowed_origins'>,
+): Problem | null {
   const errors: FieldError[] = [];
   for (const field of ['name', 'company'] as const) {
     const error = nameErrorOf(`/${field}`, details[field], NAME_MAX_LENGTH);
@@ -74,15 +71,9 @@ function redirectUrlErrors(urls: string[]): FieldError[] {
   }
   return urls.flatMap((url, index) => {
     const fault = redirectUrlFault(url);
-    return fault === null
-      ? []
-      : [
-          {
-            pointer: `/redirect_urls/${index}`,
-            code: 'not_allowed' as const,
-            detail: `The redirect URL ${url} ${fault}`,
-          },
-        ];
+    if (fault === null) return [];
+    const detail = `The redirect URL ${url} ${fault}`;
+    return [{ pointer: `/redirect_urls/${index}`, code: 'not_allowed' as const, detail }];
   });
 }
 

@@ -58,26 +58,19 @@ export async function revokeGrantByOperator(core: Core, cause: Cause, uuid: stri
   );
 }
 
-/** Ends all grants to an application, one by one, so that each User finds it in their audit log. */
-export async function revokeGrantsOfApplication(
-  core: Core,
-  tx: Transaction,
-  cause: Cause,
-  client_uuid: string,
-): Promise<void> {
-  const grants = await queries.listGrantsOfApplication(tx, client_uuid);
-  for (const { uuid } of grants) await revokeGrant(core, tx, cause, uuid, 'by_operator');
-}
-
-/** Ends all grants of a User whose password has changed (RFC 9700 §4.14.2). */
-export async function revokeGrantsOfUser(
+/**
+ * Ends all grants to an application, or of a User, such as one whose password has changed (RFC 9700
+ * §4.14.2): one by one, so that each User finds it in their audit log.
+ */
+export async function revokeGrantsOf(
   core: Pick<Core, 'clock'>,
   tx: Transaction,
   cause: AuditCause,
-  user_uuid: string,
+  of: queries.GrantsOf,
+  reason: queries.RevokedReason,
 ): Promise<void> {
-  const grants = await queries.listGrantsOfUser(tx, user_uuid);
-  for (const { uuid } of grants) await revokeGrant(core, tx, cause, uuid, 'password_changed');
+  const grants = await queries.listLiveGrants(tx, of);
+  for (const { uuid } of grants) await revokeGrant(core, tx, cause, uuid, reason);
 }
 
 /**

@@ -64,14 +64,12 @@ export async function findGrant(
   return row;
 }
 
-export function listGrantsOfApplication(tx: Queryable, client_uuid: string): Promise<{ uuid: string }[]> {
-  return tx.query(
-    sql`SELECT uuid FROM oauth_grants WHERE client_uuid = ${client_uuid} AND revoked_at IS NULL`,
-  );
-}
+export type GrantsOf = { client_uuid: string } | { user_uuid: string };
 
-export function listGrantsOfUser(tx: Queryable, user_uuid: string): Promise<{ uuid: string }[]> {
-  return tx.query(sql`SELECT uuid FROM oauth_grants WHERE user_uuid = ${user_uuid} AND revoked_at IS NULL`);
+/** The live grants to an application, or of a User. */
+export function listLiveGrants(tx: Queryable, of: GrantsOf): Promise<{ uuid: string }[]> {
+  const own = 'user_uuid' in of ? sql`user_uuid = ${of.user_uuid}` : sql`client_uuid = ${of.client_uuid}`;
+  return tx.query(sql`SELECT uuid FROM oauth_grants WHERE ${own} AND revoked_at IS NULL`);
 }
 
 /** Revokes a live grant and returns its owner; undefined when it was not live. */
