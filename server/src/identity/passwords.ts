@@ -7,11 +7,8 @@ const argon2Async = promisify(argon2);
  * The recommendation of OWASP's password storage cheat sheet: argon2id with 19 MiB, two passes, one
  * lane.
  */
-const MEMORY_KIB = 19_456;
-const PASSES = 2;
-const PARALLELISM = 1;
+const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 const NONCE_BYTES = 16;
-const TAG_BYTES = 32;
 
 /**
  * Hashes a password into a PHC string. The string has the parameters in it, so that a later release
@@ -19,8 +16,9 @@ const TAG_BYTES = 32;
  */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(NONCE_BYTES);
-  const tag = await derive(password, nonce, MEMORY_KIB, PASSES, PARALLELISM, TAG_BYTES);
-  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}$${encode(nonce)}$${encode(tag)}`;
+  const { memory, passes, parallelism } = COST;
+  const tag = await derive(password, nonce, COST);
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(nonce)}$${encode(tag)}`;
 }
 
 /**
@@ -32,36 +30,16 @@ export async function verifyPassword(password: string, passwordHash: string): Pr
   if (!parts) return false;
   const [memory, passes, parallelism] = parts.slice(1, 4).map(Number) as [number, number, number];
   const expected = Buffer.from(parts[5]!, 'base64');
-  const tag = await derive(
-    password,
-    Buffer.from(parts[4]!, 'base64'),
-    memory,
-    passes,
-    parallelism,
-    expected.length,
-  );
+  const cost = { memory, passes, parallelism, tagLength: expected.length };
+  const tag = await derive(password, Buffer.from(parts[4]!, 'base64'), cost);
   return timingSafeEqual(tag, expected);
 }
 
-function derive(
-  password: string,
-  nonce: Buffer,
-  memory: number,
-  passes: number,
-  parallelism: number,
-  tagLength: number,
-) {
+function derive(password: string, nonce: Buffer, cost: typeof COST): Promise<Buffer> {
   // NFKC, because another keyboard may send other code points for the same password (NIST SP
   // 800-63B §5.1.1.2).
   const message = Buffer.from(password.normalize('NFKC'));
-  return argon2Async('argon2id', {
-    message,
-    nonce,
-    memory,
-    passes,
-    parallelism,
-    tagLength,
-  }) as Promise<Buffer>;
+  return argon2Async('argon2id', { message, nonce, ...cost }) as Promise<Buffer>;
 }
 
 function encode(bytes: Buffer): string {

@@ -5,6 +5,7 @@ import { recordAudit } from '../audit/actions.ts';
 import { findSession } from '../identity/sessions/actions.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable } from '../platform/database/database.ts';
+import { deleteBefore } from '../platform/database/delete-before.ts';
 import { SharedLooks } from '../platform/database/shared-looks.ts';
 import type { RequestOrigin } from '../platform/http/server/request-origin.ts';
 import { newUuid } from '../platform/ids.ts';
@@ -21,7 +22,6 @@ import {
 
 /** Ended tokens stay listed for this time, so that their owners see what became of them. */
 const ENDED_TOKEN_LIFETIME_MS = 90 * 24 * 60 * 60 * 1000;
-const CLEAN_UP_BATCH = 1000;
 
 /**
  * Creates a personal access token. The answer holds the token; afterwards only its hash is kept.
@@ -251,5 +251,5 @@ const PERSONAL = { scope: ['*'], grant_uuid: null, oauth_client_uuid: null };
 /** Deletes one batch of tokens that ended long ago; returns their number. */
 export function forgetEndedTokens(db: Queryable, clock: Clock): Promise<number> {
   const before = new Date(clock.now().getTime() - ENDED_TOKEN_LIFETIME_MS);
-  return queries.deleteEndedTokens(db, before, CLEAN_UP_BATCH);
+  return deleteBefore(db, 'personal_access_tokens', 'least(revoked_at, expires_at)', before);
 }

@@ -208,11 +208,3 @@ export async function insertToken(
       ${token.default_account_uuid}, ${token.expires_at},
       ${token.created_at}, ${token.updated_at})`);
 }
-
-/** Deletes up to `limit` tokens that ended before `before`; returns their number. */
-export async function deleteEndedTokens(db: Queryable, before: Date, limit: number): Promise<number> {
-  const rows = await db.query(sql`
-    DELETE FROM personal_access_tokens WHERE uuid IN (
-      SELECT uuid FROM personal_access_tokens WHERE least(revoked_at, expires_at) < ${before} LIMIT ${limit}) RETURNING 1`);
-  return rows.length;
-}

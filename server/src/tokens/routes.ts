@@ -4,16 +4,16 @@ import {
   PersonalAccessToken,
 } from '@rapport/contract/personal-access-tokens';
 import type { FastifyInstance } from 'fastify';
+import type { Core } from '../platform/core.ts';
 import type { Api } from '../platform/http/api/api.ts';
 import type { ResourceCore } from '../platform/resources/resource-routes.ts';
 import { type EndLeaked, tokenLeakRoutes } from './leaks/routes.ts';
 import { meRoutes } from './me-routes.ts';
-import type { IssuingCore } from './personal/actions.ts';
 import { personalAccessTokenRoutes } from './personal/routes.ts';
 
 export const schemas = [CurrentUser, PersonalAccessToken, IssuedPersonalAccessToken];
 
-export function routes(api: Api, core: IssuingCore & ResourceCore): void {
+export function routes(api: Api, core: Core & ResourceCore): void {
   meRoutes(api, core);
   personalAccessTokenRoutes(api, core);
 }

@@ -1,5 +1,5 @@
 import type { User } from '@rapport/contract/accounts';
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { frequent } from '../../platform/database/statements.ts';
 
@@ -14,25 +14,18 @@ export function insertHalfSession(
   );
 }
 
+/** The User of a half session that has not expired; with `lock`, locked for the transaction. */
 export async function findHalfSession(
   db: Queryable,
   cookie_hash: Buffer,
   now: string,
+  lock: '' | 'FOR NO KEY UPDATE OF users' = '',
 ): Promise<User | undefined> {
   const [user] = await db.query<User>(sql`
     SELECT users.uuid, users.email, users.email_verified_at IS NOT NULL AS email_verified, users.name,
       users.created_at, users.updated_at
     FROM half_sessions JOIN users ON users.uuid = half_sessions.user_uuid
-    WHERE cookie_hash = ${cookie_hash} AND expires_at > ${now} AND users.deactivated_at IS NULL`);
-  return user;
-}
-
-export async function lockUserOfHalfSession(tx: Queryable, cookie_hash: Buffer): Promise<User | undefined> {
-  const [user] = await tx.query<User>(sql`
-    SELECT users.uuid, users.email, users.email_verified_at IS NOT NULL AS email_verified, users.name,
-      users.created_at, users.updated_at
-    FROM half_sessions JOIN users ON users.uuid = half_sessions.user_uuid
-    WHERE cookie_hash = ${cookie_hash} AND users.deactivated_at IS NULL FOR NO KEY UPDATE OF users`);
+    WHERE cookie_hash = ${cookie_hash} AND expires_at > ${now} AND users.deactivated_at IS NULL ${raw(lock)}`);
   return user;
 }
 

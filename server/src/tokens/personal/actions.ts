@@ -23,9 +23,6 @@ import { listTokensOf } from './look-ups.ts';
 import { newTokenMail } from './mails.ts';
 import * as queries from './queries.ts';
 
-/** The core of making a token. It includes the mailer: the User is told of each new token. */
-export type IssuingCore = Core;
-
 /**
  * Long enough to replace a secret everywhere, short enough that nobody relies on the former one.
  */
@@ -47,7 +44,7 @@ export async function getToken(
 
 /** Creates a token for a User who has given their password lately. Tokens cannot create tokens. */
 export async function issueToken(
-  core: IssuingCore,
+  core: Core,
   caller: TokenCaller,
   { name, expires_at, default_account_uuid = null }: PersonalAccessTokenCreate,
 ): Promise<IssuedPersonalAccessToken | Problem> {
@@ -70,7 +67,7 @@ export async function issueToken(
 
 /** Creates a token of a User for the operator, who needs no session. The User gets a mail. */
 export function issueTokenByOperator(
-  core: IssuingCore,
+  core: Core,
   cause: Cause,
   user: User,
   fields: { name: string; expires_at?: Date | null },
@@ -79,7 +76,7 @@ export function issueTokenByOperator(
 }
 
 async function createAndTell(
-  core: IssuingCore,
+  core: Core,
   tx: Transaction,
   cause: Cause,
   user: User,

@@ -3,6 +3,7 @@ import {
   PersonalAccessToken,
   PersonalAccessTokenCreate,
 } from '@rapport/contract/personal-access-tokens';
+import type { Core } from '../../platform/core.ts';
 import { type Api, UuidParams } from '../../platform/http/api/api.ts';
 import { answerCreated } from '../../platform/http/api/created.ts';
 import { createdOf, dataOf, refusals } from '../../platform/http/api/openapi.ts';
@@ -13,7 +14,7 @@ import * as actions from './actions.ts';
 
 const tags = ['Personal access tokens'];
 
-export function personalAccessTokenRoutes(api: Api, core: actions.IssuingCore & ResourceCore): void {
+export function personalAccessTokenRoutes(api: Api, core: Core & ResourceCore): void {
   resourceRoutes(api, core, {
     path: '/api/v2/personal-access-tokens',
     tags,
