@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isAlive } from '../../../server/src/platform/database/embedded/processes.ts';
+import { isAlive } from '../../../server/src/platform/alive.ts';
 import { configFolder, type Environment, keep, readKept } from '../remote/kept-files.ts';
 
 /**

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import { isAlive } from '../alive.ts';
 import type { Queryable } from '../database/database.ts';
 import { FailureLog } from '../process/failure-log.ts';
 import * as queries from './ownership-queries.ts';
@@ -181,11 +182,5 @@ function machineOf(): string | null {
 
 /** True when the worker's process ran on this machine and has ended, with its attempts. */
 function isProcessGone({ machine, process_id }: queries.WorkerRow): boolean {
-  if (machine === null || machine !== MACHINE) return false;
-  try {
-    process.kill(process_id, 0);
-    return false;
-  } catch (err) {
-    return (err as NodeJS.ErrnoException).code === 'ESRCH';
-  }
+  return machine !== null && machine === MACHINE && !isAlive(process_id);
 }

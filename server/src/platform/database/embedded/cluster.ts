@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { chown, link, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { isAlive } from '../../alive.ts';
 import { StartProblem } from '../../start-problem.ts';
 import { type Binaries, POSTGRES_MAJOR } from './binaries.ts';
 import { explainFileError, explainOutput } from './explain.ts';
-import { type Command, isAlive, runToEnd } from './processes.ts';
+import { type Command, runToEnd } from './processes.ts';
 import { commandAs, rapportUser, type SystemUser } from './system-user.ts';
 
 /** A PostgreSQL data folder that is ready to be started. */

@@ -43,14 +43,3 @@ export function runToEnd(command: Command): Promise<{ exit_code: number; output:
     child.on('close', (exit_code) => resolve({ exit_code: exit_code ?? -1, output }));
   });
 }
-
-/** True when a process with this number exists. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // The process exists, and belongs to another user.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}

@@ -1,8 +1,8 @@
 import pg from 'pg';
+import { isAlive } from '../../alive.ts';
 import { StartProblem } from '../../start-problem.ts';
 import { type Cluster, SUPERUSER } from './cluster.ts';
 import { diskFull } from './explain.ts';
-import { isAlive } from './processes.ts';
 
 /** The role of a process in a data folder. One process at a time has a given role. */
 export type Role = 'api' | 'worker';
