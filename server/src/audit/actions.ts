@@ -5,7 +5,7 @@ import { refuseUnless } from '../access/rules.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { newUuid } from '../platform/ids.ts';
-import type { Page } from '../platform/lists/page.ts';
+import { type Page, pageByUuid } from '../platform/lists/page.ts';
 import { Problem } from '../platform/problem.ts';
 import { toApiTime } from '../platform/time/clock.ts';
 import * as queries from './queries.ts';
@@ -87,13 +87,11 @@ export async function listOwnEntries(
   const { user_uuid, oauth_client_uuid } = caller;
   const data = await queries.listEntries(db, {
     user_uuid,
-    oauth_client_uuid,
-    action: null,
-    since: null,
-    before_uuid: query.cursor ?? null,
+    oauth_client_uuid: oauth_client_uuid ?? undefined,
+    before_uuid: query.cursor,
     limit: query.limit + 1,
   });
-  return pageOf(data, query.limit);
+  return pageByUuid(data, query.limit);
 }
 
 /**
@@ -115,34 +113,13 @@ export async function listEntriesOfAccount(
     before_uuid: query.cursor ?? null,
     limit: query.limit + 1,
   });
-  return pageOf(data, query.limit);
-}
-
-/**
- * Makes a page of `limit` entries from a result that has one entry more when another page follows.
- */
-function pageOf(entries: AuditEntry[], limit: number): Page<AuditEntry> {
-  const page = entries.slice(0, limit);
-  return { data: page, next_cursor: entries.length > limit ? page.at(-1)!.uuid : null };
+  return pageByUuid(data, query.limit);
 }
 
 /** For the operator: entries about everybody, newest first. */
 export function listEntries(
   { db }: Core,
-  filter: {
-    user_uuid?: string;
-    oauth_client_uuid?: string;
-    action?: AuditAction;
-    since?: Date;
-    limit: number;
-  },
+  filter: Omit<queries.AuditFilter, 'before_uuid'>,
 ): Promise<AuditEntry[]> {
-  return queries.listEntries(db, {
-    user_uuid: filter.user_uuid ?? null,
-    oauth_client_uuid: filter.oauth_client_uuid ?? null,
-    action: filter.action ?? null,
-    since: filter.since ?? null,
-    before_uuid: null,
-    limit: filter.limit,
-  });
+  return queries.listEntries(db, filter);
 }

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@rapport/contract/audit';
+import type { AuditAction, AuditEntry } from '@rapport/contract/audit';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { prepared } from '../platform/database/statements.ts';
@@ -67,25 +67,25 @@ export function listEntriesOfAccount(
     ORDER BY uuid DESC LIMIT ${limit}`);
 }
 
-type AuditFilter = {
-  user_uuid: string | null;
-  oauth_client_uuid: string | null;
-  action: string | null;
-  since: Date | null;
+export type AuditFilter = {
+  user_uuid?: string;
+  oauth_client_uuid?: string;
+  action?: AuditAction;
+  since?: Date;
   /** The last entry of the previous page; only older ones are listed. */
-  before_uuid: string | null;
+  before_uuid?: string;
   limit: number;
 };
 
 /** The entries that pass the filter, newest first. */
 export function listEntries(db: Queryable, filter: AuditFilter): Promise<AuditEntry[]> {
   const conditions: Sql[] = [sql`true`];
-  if (filter.user_uuid !== null) conditions.push(sql`user_uuid = ${filter.user_uuid}`);
-  if (filter.oauth_client_uuid !== null)
+  if (filter.user_uuid !== undefined) conditions.push(sql`user_uuid = ${filter.user_uuid}`);
+  if (filter.oauth_client_uuid !== undefined)
     conditions.push(sql`oauth_client_uuid = ${filter.oauth_client_uuid}`);
-  if (filter.action !== null) conditions.push(sql`action = ${filter.action}`);
-  if (filter.since !== null) conditions.push(sql`created_at >= ${filter.since}`);
-  if (filter.before_uuid !== null) conditions.push(sql`uuid < ${filter.before_uuid}`);
+  if (filter.action !== undefined) conditions.push(sql`action = ${filter.action}`);
+  if (filter.since !== undefined) conditions.push(sql`created_at >= ${filter.since}`);
+  if (filter.before_uuid !== undefined) conditions.push(sql`uuid < ${filter.before_uuid}`);
   return db.query(sql`
     SELECT ${COLUMNS}
     FROM audit_log WHERE ${join(conditions, ' AND ')} ORDER BY uuid DESC LIMIT ${filter.limit}`);

@@ -12,6 +12,7 @@ import type { JsonPage } from '../platform/http/api/json-answer.ts';
 import { lookUntilFound } from '../platform/http/server/waiting.ts';
 import { isUuidV7, madeAt, newUuid } from '../platform/ids.ts';
 import type { Condition } from '../platform/lists/condition.ts';
+import { pageByUuid } from '../platform/lists/page.ts';
 import { notFound, Problem } from '../platform/problem.ts';
 import { toApiTime } from '../platform/time/clock.ts';
 import { planDeliveries } from '../webhooks/queue/actions.ts';
@@ -190,7 +191,6 @@ export async function listEventsOf(
 ): Promise<EventPage> {
   const find = query.related ? queries.listEventsAround : queries.listEventsOf;
   const events = await find(db, record, query.cursor ?? null, query.limit + 1);
-  const page = events.slice(0, query.limit);
-  const next_cursor = events.length > query.limit ? page.at(-1)!.uuid : null;
-  return { data: page.map((event) => event.body), next_cursor };
+  const { data, next_cursor } = pageByUuid(events, query.limit);
+  return { data: data.map((event) => event.body), next_cursor };
 }

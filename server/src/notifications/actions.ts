@@ -5,7 +5,7 @@ import { nudgeUser } from '../live/nudge.ts';
 import type { Core } from '../platform/core.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import { newUuid } from '../platform/ids.ts';
-import type { Page } from '../platform/lists/page.ts';
+import { type Page, pageByUuid } from '../platform/lists/page.ts';
 import { notFound, type Problem } from '../platform/problem.ts';
 import type { Telling } from './notice.ts';
 import * as queries from './queries.ts';
@@ -126,8 +126,7 @@ export async function listNotifications(
 ): Promise<Page<Notification>> {
   const asked = { unread, before_uuid: cursor, limit: limit + 1 };
   const found = await queries.listNotifications(db, ownerOf(caller), asked);
-  const data = found.slice(0, limit);
-  return { data, next_cursor: found.length > limit ? data.at(-1)!.uuid : null };
+  return pageByUuid(found, limit);
 }
 
 /** How many of the caller's notifications are unread. */

@@ -1,7 +1,7 @@
 import type { ListDefinition, ListField } from '@rapport/contract/list-definition';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import { COMPARISONS, likePattern } from './comparisons.ts';
 import type { Condition } from './condition.ts';
-import { escapeLike } from './escape-like.ts';
 import { LIST_TYPES } from './list-types.ts';
 
 /**
@@ -9,14 +9,6 @@ import { LIST_TYPES } from './list-types.ts';
  * column for each type, with an index that begins with the field. So a filter or an order by one
  * reads a range of an index, as by a field of the kind.
  */
-
-const COMPARISONS: Partial<Record<Condition['operator'], string>> = {
-  eq: '=',
-  lt: '<',
-  lte: '<=',
-  gt: '>',
-  gte: '>=',
-};
 
 /**
  * Groups conditions, so that all on one declared field ask for one value: a range has two ends.
@@ -31,7 +23,7 @@ export function byDeclaredField({ fields }: Pick<ListDefinition, 'fields'>, cond
 
 /** True for a condition on one value that an index finds: not for what a value is not. */
 export function isByValue({ operator }: Condition): boolean {
-  return operator === 'in' || operator in COMPARISONS;
+  return operator in COMPARISONS;
 }
 
 /**
@@ -60,12 +52,10 @@ export function ofValue(field: ListField, conditions: Condition[]): Sql {
   const parts = conditions.map(({ operator, values }) => {
     const [first = ''] = values;
     if (operator === 'in') return sql`${value} IN (${join(values.map(asKept))})`;
-    if (operator === 'contains' || operator === 'starts_with') {
-      const start = operator === 'contains' ? '%' : '';
-      return sql`${value} LIKE ${`${start}${escapeLike(declaredText(field, first))}%`}`;
-    }
+    if (operator === 'contains' || operator === 'starts_with')
+      return sql`${value} LIKE ${likePattern(operator, declaredText(field, first))}`;
     if (operator === 'is_null') return sql`${value} IS NOT NULL`;
-    return sql`${value} ${raw(COMPARISONS[operator]!)} ${asKept(first)}`;
+    return sql`${value} ${raw(COMPARISONS[operator as keyof typeof COMPARISONS])} ${asKept(first)}`;
   });
   return parts.length === 0 ? empty : sql` AND ${join(parts, ' AND ')}`;
 }

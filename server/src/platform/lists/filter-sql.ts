@@ -2,10 +2,10 @@ import { fold } from '@rapport/contract/fold';
 import type { ListDefinition, ListField, Operator } from '@rapport/contract/list-definition';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { domainIn } from '../host-name.ts';
+import { COMPARISONS, likePattern } from './comparisons.ts';
 import type { Condition } from './condition.ts';
 import { onDays } from './day-sql.ts';
 import { byDeclaredField, hasDeclared } from './declared-sql.ts';
-import { escapeLike } from './escape-like.ts';
 import type { ListRequest } from './list-query.ts';
 import { LIST_TYPES } from './list-types.ts';
 import { extensionIn, phoneDigits } from './phone-digits.ts';
@@ -59,28 +59,19 @@ function toSql(definition: Filtered, condition: Condition, account_uuids: string
     return bySortColumn(definition, condition);
   }
   switch (operator) {
-    case 'eq':
-      return sql`${column} = ${value}${cast}`;
     case 'ne':
       return sql`${column} IS DISTINCT FROM ${value}${cast}`;
     case 'in':
       return sql`${column} = ANY(${values}${cast}[])`;
-    case 'lt':
-      return sql`${column} < ${value}${cast}`;
-    case 'lte':
-      return sql`${column} <= ${value}${cast}`;
-    case 'gt':
-      return sql`${column} > ${value}${cast}`;
-    case 'gte':
-      return sql`${column} >= ${value}${cast}`;
     case 'contains':
-      return sql`folded(${column}) LIKE ${`%${escapeLike(fold(value))}%`}`;
     case 'starts_with':
-      return sql`folded(${column}) LIKE ${`${escapeLike(fold(value))}%`}`;
+      return sql`folded(${column}) LIKE ${likePattern(operator, fold(value))}`;
     case 'is_null':
       return value === 'true' ? sql`${column} IS NULL` : sql`${column} IS NOT NULL`;
     case 'not_since':
       return sql`(${column} < ${value}${cast} OR ${column} IS NULL)`;
+    default:
+      return sql`${column} ${raw(COMPARISONS[operator])} ${value}${cast}`;
   }
 }
 
@@ -119,9 +110,8 @@ function byFolded(definition: Filtered, { field, operator: asked, values: given 
       return nullable ? sql`(${column} IS NULL OR ${differs})` : differs;
     }
     case 'contains':
-      return sql`${compared} LIKE ${`%${escapeLike(fold(values[0]!))}%`}${known}`;
     case 'starts_with':
-      return sql`${compared} LIKE ${`${escapeLike(fold(values[0]!))}%`}${known}`;
+      return sql`${compared} LIKE ${likePattern(operator, fold(values[0]!))}${known}`;
     case 'in':
       return sql`(${compared} IN (${alike})${known})`;
     default:
@@ -178,7 +168,7 @@ function insideJson(
   const texts = values.map(fold);
   if (operator === 'is_null')
     return sql`${raw(values[0] === 'true' ? 'NOT' : '')} ${has(sql`${text} IS NOT NULL`)}`;
-  if (operator === 'contains') return has(sql`folded(${text}) LIKE ${`%${escapeLike(texts[0]!)}%`}`);
+  if (operator === 'contains') return has(sql`folded(${text}) LIKE ${likePattern(operator, texts[0]!)}`);
   const is = has(sql`folded(${text}) IN (${join(values.map((value) => sql`folded(${value}::text)`))})`);
   // The search index holds only texts and numbers.
   if (!searchable || texts.some((value) => ['true', 'false'].includes(value))) return is;
@@ -212,8 +202,6 @@ function hasNumber(operator: Operator, value: string): Sql {
       : sql`${numbers} && ${digits}::text[]`;
   return extension === null ? is : sql`(${is} AND entry ->> 'extension' = ${extension})`;
 }
-
-const COMPARISONS = { eq: '=', in: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' };
 
 /**
  * The SQL expression of a field in an order. Null gets a value, so that a cursor can point at it.

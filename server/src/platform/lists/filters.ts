@@ -11,7 +11,7 @@ import { hasUnstorableCharacters } from '../http/server/json-body.ts';
 import { Problem } from '../problem.ts';
 import type { Condition } from './condition.ts';
 import { atMoment, onInstants } from './filter-days.ts';
-import { booleanFault, LIST_TYPES } from './list-types.ts';
+import { booleanFault, LIST_TYPES, timeFault } from './list-types.ts';
 import type { Moment } from './moment.ts';
 
 const IN_VALUES_MAX = 200;
@@ -68,6 +68,13 @@ export function readConditions(
     }
   }
   return conditions;
+}
+
+/** The conditions that `updated_since` means. Adds its fault to `errors`. */
+export function readSince(text: string, moment: Moment, errors: FieldError[]): Condition[] {
+  const fault = timeFault('updated_since', text);
+  if (fault) errors.push({ pointer: 'updated_since', ...fault });
+  return onInstants({ type: 'time' }, { field: 'updated_at', operator: 'gte', values: [text] }, moment);
 }
 
 /**

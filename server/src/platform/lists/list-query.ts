@@ -3,9 +3,7 @@ import type { FieldError } from '@rapport/contract/problems';
 import { Problem } from '../problem.ts';
 import type { Condition } from './condition.ts';
 import { fingerprintOf, readCursor, type SortKey } from './cursor.ts';
-import { onInstants } from './filter-days.ts';
-import { queryInvalid, readConditions } from './filters.ts';
-import { timeFault } from './list-types.ts';
+import { queryInvalid, readConditions, readSince } from './filters.ts';
 import type { Moment } from './moment.ts';
 import type { SavedQuery } from './saved-query.ts';
 import { parseSort } from './sort.ts';
@@ -67,12 +65,7 @@ export function parseListQuery(
     query.sort === undefined && saved?.sort
       ? saved.sort
       : parseSort(definition, query.sort ?? definition.default_sort, errors);
-  if (query.updated_since !== undefined) {
-    const fault = timeFault('updated_since', query.updated_since);
-    if (fault) errors.push({ pointer: 'updated_since', ...fault });
-    const since: Condition = { field: 'updated_at', operator: 'gte', values: [query.updated_since] };
-    conditions.push(...onInstants({ type: 'time' }, since, moment));
-  }
+  if (query.updated_since !== undefined) conditions.push(...readSince(query.updated_since, moment, errors));
   if (query.q !== undefined && !definition.searchable) {
     errors.push({
       pointer: 'q',

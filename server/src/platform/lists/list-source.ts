@@ -2,7 +2,7 @@ import type { Sql } from 'sql-template-tag';
 
 /**
  * The source of records. `columns` and `table` are our own text, never a caller's; every record
- * satisfies `where`.
+ * satisfies `where`. A record outside of `account_uuids` cannot be in the answer.
  */
 export type Source = { table: string; columns: string; account_uuids: string[]; where: Sql };
 

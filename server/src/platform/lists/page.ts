@@ -1,10 +1,10 @@
 import type { ListDefinition } from '@rapport/contract/list-definition';
 import type { FieldError } from '@rapport/contract/problems';
-import type { Sql } from 'sql-template-tag';
 import type { Queryable } from '../database/database.ts';
 import { asTexts, prepared, type Statement, type TextRow } from '../database/statements.ts';
 import { cursorAfter } from './cursor.ts';
 import { COUNT_MAX, LIMIT_DEFAULT, type ListRequest } from './list-query.ts';
+import type { Source } from './list-source.ts';
 import { listAmounts, listPage, listTotal } from './list-sql.ts';
 
 export type Page<RecordType> = {
@@ -19,9 +19,6 @@ export type Page<RecordType> = {
 
 /** The sum of records in one currency. Null: records without a currency. */
 type Amount = { currency: string | null; amount: string };
-
-/** The table and its owners. A record outside of `account_uuids` cannot be in the answer. */
-type Source = { table: string; columns: string; account_uuids: string[]; where: Sql };
 
 export async function fetchPage<RecordType extends object>(
   db: Queryable,
@@ -62,6 +59,15 @@ function planOnce(definition: ListDefinition, list: ListRequest, source: Source)
   const { field, descending } = sort[0]!;
   const order = `${field}_${descending ? 'down' : 'up'}`;
   return prepared(`list_${source.table}_${order}${after ? '_on' : ''}`, statement);
+}
+
+/** A page of `limit` rows with a uuid as cursor. `rows` has one more if another page follows. */
+export function pageByUuid<Row extends { uuid: string }>(
+  rows: Row[],
+  limit: number,
+): { data: Row[]; next_cursor: string | null } {
+  const data = rows.slice(0, limit);
+  return { data, next_cursor: rows.length > limit ? data.at(-1)!.uuid : null };
 }
 
 /** Makes a page of `rows`, which has one row more than the page when there is another page. */

@@ -2,9 +2,7 @@ import type { ListDefinition } from '@rapport/contract/list-definition';
 import type { FieldError } from '@rapport/contract/problems';
 import type { Condition } from './condition.ts';
 import type { SortKey } from './cursor.ts';
-import { onInstants } from './filter-days.ts';
-import { readConditions } from './filters.ts';
-import { timeFault } from './list-types.ts';
+import { readConditions, readSince } from './filters.ts';
 import type { Moment } from './moment.ts';
 import { parseSort } from './sort.ts';
 
@@ -80,12 +78,8 @@ function readParameter(
       faults.push(faultOf('q', `q must have 1 to ${Q_MAX_LENGTH} characters.`));
     else saved.q = value;
   } else if (parameter === 'updated_since' && definition.fields.updated_at) {
-    const fault = timeFault('updated_since', value);
-    if (fault) faults.push({ pointer: 'updated_since', ...fault });
-    else {
-      const since: Condition = { field: 'updated_at', operator: 'gte', values: [value] };
-      saved.conditions.push(...onInstants({ type: 'time' }, since, moment));
-    }
+    const since = readSince(value, moment, faults);
+    if (faults.length === 0) saved.conditions.push(...since);
   } else {
     const taken = `filter[…], sort${definition.searchable ? ', q' : ''} and updated_since`;
     faults.push(faultOf(parameter, `${parameter} cannot be saved. A view keeps ${taken}.`));
