@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import { Chunks } from '../platform/chunks.ts';
 import { StartProblem } from '../platform/start-problem.ts';
 import type { ArchiveWriter } from './write-archive.ts';
 
@@ -23,21 +24,13 @@ export async function addDump(
   // No compression here: the whole backup is compressed.
   const dump = runClient('pg_dump', ['--format=custom', '--compress=0'], connectionString);
   dump.child.stdin.end();
-  let part: Buffer[] = [];
-  let parts = 0;
-  const addPart = async () => {
-    const bytes = Buffer.concat(part);
-    part = [];
-    parts += 1;
-    await archive.file(`${DUMP}/${String(parts).padStart(6, '0')}`, bytes.length, [bytes]);
-  };
+  const parts = new Chunks(PART_BYTES, (position, bytes) =>
+    archive.file(`${DUMP}/${String(position + 1).padStart(6, '0')}`, bytes.length, [bytes]),
+  );
   try {
     await archive.folder(DUMP);
-    for await (const chunk of dump.child.stdout) {
-      part.push(chunk);
-      if (part.reduce((sum, { length }) => sum + length, 0) >= PART_BYTES) await addPart();
-    }
-    if (part.length > 0) await addPart();
+    for await (const chunk of dump.child.stdout) await parts.add(chunk);
+    await parts.end();
     return await dump.ended;
   } finally {
     dump.child.kill();

@@ -7,12 +7,11 @@ import { endAsCancelled, enqueue, type JobsCore } from '../jobs/actions.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { newUuid } from '../platform/ids.ts';
-import type { Page } from '../platform/lists/page.ts';
+import { type Page, pageByUuid } from '../platform/lists/page.ts';
 import { notFound, Problem } from '../platform/problem.ts';
 import { type Clock, toApiTime } from '../platform/time/clock.ts';
-import { CHUNK_BYTES } from './chunks.ts';
 import * as queries from './queries.ts';
-import { exportType } from './run-export.ts';
+import { CHUNK_BYTES, exportType } from './run-export.ts';
 
 export type ExportsCore = Core & JobsCore;
 
@@ -75,11 +74,8 @@ export async function listExports(
   const refusal = asked === undefined ? null : refuseUnless(caller, asked, 'manage_account', 'Account');
   if (refusal) return refusal;
   const rows = await queries.listExports(core.db, owned, query.cursor ?? null, query.limit + 1);
-  const page = rows.slice(0, query.limit);
-  return {
-    data: page.map((row) => shown(core, row)),
-    next_cursor: rows.length > query.limit ? page.at(-1)!.uuid : null,
-  };
+  const { data, next_cursor } = pageByUuid(rows, query.limit);
+  return { data: data.map((row) => shown(core, row)), next_cursor };
 }
 
 /** Deletes an export with its file. One that is under way is stopped. */

@@ -6,8 +6,8 @@ import { type Api, UuidParams } from '../platform/http/api/api.ts';
 import { refusals } from '../platform/http/api/openapi.ts';
 import { Problem } from '../platform/problem.ts';
 import { type ExportFile, getExport, openFile } from './actions.ts';
-import { CHUNK_BYTES } from './chunks.ts';
 import { rangeOf } from './range.ts';
+import { CHUNK_BYTES } from './run-export.ts';
 
 /** Bytes between two looks whether the caller may still have the file. */
 const BYTES_PER_LOOK = 64 * CHUNK_BYTES;

@@ -2,13 +2,16 @@ import { EXPORT_LIFETIME_DAYS } from '@rapport/contract/exports';
 import { permits, wholeAccount } from '../access/reach.ts';
 import { listUsersOf } from '../accounts/logins/look-ups.ts';
 import type { Job, JobType, Outcome } from '../jobs/job-type.ts';
+import { Chunks } from '../platform/chunks.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { newUuid } from '../platform/ids.ts';
 import { Problem } from '../platform/problem.ts';
 import { type Written, writeArchive } from './archive/write.ts';
-import { CHUNK_BYTES, Chunks } from './chunks.ts';
 import * as queries from './queries.ts';
+
+/** The pieces in which a file is kept, but for the last one. */
+export const CHUNK_BYTES = 512 * 1024;
 
 type Step = { export_uuid: string };
 

@@ -6,13 +6,14 @@ import type { TSchema } from 'typebox';
 import { decodeUtf8, parseJsonBody } from '../../platform/http/server/json-body.ts';
 import { isUuidV7, madeAt } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
+import { ZipFault } from '../../platform/sheets/zip.ts';
 import type { AnyKind, CrmRecord } from '../../records/kind.ts';
 import { isLinks } from '../../records/references.ts';
 import { type Validate, validatorOf } from '../../records/validation.ts';
 import { wholeFaults, withAllFields } from '../../records/whole.ts';
 import type { EventLine } from './format.ts';
 import { PARTS, type Part } from './parts.ts';
-import { type Archive, archiveInvalid, Fault, type Line, orFault } from './read.ts';
+import { type Archive, archiveInvalid, type Line, orFault } from './read.ts';
 
 type Values = Record<string, unknown>;
 
@@ -49,10 +50,10 @@ function refuseCount({ manifest }: Archive): Problem | null {
   return lines === 1 ? null : archiveInvalid(`It has ${lines} Accounts, and one is meant.`);
 }
 
-/** The values of a line. Throws a `Fault` that names the line and what is wrong with it. */
+/** The values of a line. Throws a `ZipFault` that names the line and what is wrong with it. */
 export function valuesOf({ manifest, opened_at }: Archive, part: Part, line: Line): Values {
   const refuse = (why: string): never => {
-    throw new Fault(
+    throw new ZipFault(
       archiveInvalid(
         `Line ${line.number} of ${part.name} is refused: ${why} ` +
           'If it was exported so, change it in the Account it comes from, and export once more.',

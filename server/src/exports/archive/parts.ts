@@ -89,19 +89,9 @@ export const PARTS: readonly Part[] = [
     name: 'data/merges.ndjson',
     schema: MergeLine,
     kind: null,
-    read: async function* (db, { account_uuid }) {
-      for (let after: string | null = null; ; ) {
-        const page: { from_uuid: string }[] = await queries.listMerges(
-          db,
-          account_uuid,
-          after,
-          RECORDS_A_PAGE,
-        );
-        if (page.length === 0) return;
-        yield page.map((row) => JSON.stringify(row));
-        after = page.at(-1)!.from_uuid;
-      }
-    },
+    read: paged((db, { account_uuid }, last: { from_uuid: string } | null) =>
+      queries.listMerges(db, account_uuid, last?.from_uuid ?? null, RECORDS_A_PAGE),
+    ),
   },
   {
     name: 'data/distinct-records.ndjson',
@@ -109,7 +99,17 @@ export const PARTS: readonly Part[] = [
     kind: null,
     read: whole((db, { account_uuid }) => queries.listDistinctRecords(db, account_uuid)),
   },
-  { name: 'data/events.ndjson', schema: EventLine, kind: null, isHistory: true, read: readEvents },
+  {
+    name: 'data/events.ndjson',
+    schema: EventLine,
+    kind: null,
+    isHistory: true,
+    read: paged(
+      (db, { account_uuid }, last: queries.FeedEvent | null) =>
+        queries.listEvents(db, account_uuid, last, EVENTS_A_PAGE),
+      eventLine,
+    ),
+  },
   {
     name: 'data/undos.ndjson',
     schema: UndoLine,
@@ -147,23 +147,24 @@ function partOfKind(kind: AnyKind): Part {
 }
 
 /** The bodies stand in the lines as they are: they are JSON, and their bytes never change. */
-async function* readEvents(db: Queryable, { account_uuid }: Wanted): AsyncGenerator<string[]> {
-  for (let after: queries.FeedPlace | null = null; ; ) {
-    const page: Awaited<ReturnType<typeof queries.listEvents>> = await queries.listEvents(
-      db,
-      account_uuid,
-      after,
-      EVENTS_A_PAGE,
-    );
-    if (page.length === 0) return;
-    const lines = page.map(({ source, subjects, uncut, body }) => {
-      const start = JSON.stringify({ source, subjects }).slice(0, -1);
-      return `${start},"uncut":${uncut ?? 'null'},"body":${body}}`;
-    });
-    const { epoch, transaction_id, position } = page.at(-1)!;
-    after = { epoch, transaction_id, position };
-    yield lines;
-  }
+function eventLine({ source, subjects, uncut, body }: queries.FeedEvent): string {
+  const start = JSON.stringify({ source, subjects }).slice(0, -1);
+  return `${start},"uncut":${uncut ?? 'null'},"body":${body}}`;
+}
+
+/** Reads page by page: `list` gives the rows behind the `last` one. */
+function paged<Row>(
+  list: (db: Queryable, wanted: Wanted, last: Row | null) => Promise<Row[]>,
+  lineOf = (row: Row) => JSON.stringify(row),
+): Part['read'] {
+  return async function* (db, wanted) {
+    for (let last: Row | null = null; ; ) {
+      const rows: Row[] = await list(db, wanted, last);
+      if (rows.length === 0) return;
+      last = rows.at(-1)!;
+      yield rows.map(lineOf);
+    }
+  };
 }
 
 function whole(list: (db: Queryable, wanted: Wanted) => Promise<object[]>): Part['read'] {

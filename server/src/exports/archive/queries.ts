@@ -96,7 +96,14 @@ export function listUndos(db: Queryable, account_uuid: string): Promise<object[]
     WHERE account_uuid = ${account_uuid} ORDER BY change_uuid, undone_by`);
 }
 
-export type FeedPlace = { epoch: number; transaction_id: string; position: number };
+type FeedPlace = { epoch: number; transaction_id: string; position: number };
+
+export type FeedEvent = FeedPlace & {
+  source: string | null;
+  subjects: string[];
+  uncut: string | null;
+  body: string;
+};
 
 /**
  * Some events of an Account in the order of the feed, with all that is kept of them. That order is
@@ -107,9 +114,7 @@ export function listEvents(
   account_uuid: string,
   after: FeedPlace | null,
   limit: number,
-): Promise<
-  (FeedPlace & { source: string | null; subjects: string[]; uncut: string | null; body: string })[]
-> {
+): Promise<FeedEvent[]> {
   const behind = after
     ? sql`AND (epoch, transaction_id, position) > (${after.epoch}, ${after.transaction_id}::xid8, ${after.position})`
     : empty;

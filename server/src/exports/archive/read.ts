@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { decodeUtf8 } from '../../platform/http/server/json-body.ts';
 import { Problem } from '../../platform/problem.ts';
-import { entriesOf, orProblem, type ZipEntry } from '../../platform/sheets/zip.ts';
+import { entriesOf, orProblem, type ZipEntry, ZipFault } from '../../platform/sheets/zip.ts';
 import { validatorOf } from '../../records/validation.ts';
 import { FORMAT, FORMAT_VERSION, LINE_MAX_BYTES, MANIFEST, Manifest, type ManifestFile } from './format.ts';
 import { PARTS } from './parts.ts';
@@ -12,7 +12,7 @@ export type Archive = {
   manifest: Manifest;
   /** When it was opened: nothing in it is of later. */
   opened_at: Date;
-  /** The lines of one of its files, some at a time. Throws a `Fault` when they are not as said. */
+  /** The lines of one of its files, some at a time. Throws a `ZipFault` if they are not as said. */
   lines: (name: string) => AsyncGenerator<Line[]>;
 };
 
@@ -116,39 +116,24 @@ async function* linesOf(
     }
     if (start < chunk.length) rest.push(Buffer.from(chunk.subarray(start)));
     rest_bytes += chunk.length - start;
-    if (rest_bytes > LINE_MAX_BYTES) throw new Fault(tooLong(name, number + 1));
+    if (rest_bytes > LINE_MAX_BYTES) throw new ZipFault(tooLong(name, number + 1));
   }
   if (batch.length > 0) yield batch;
   checkEnd(file, number, rest_bytes, hash.digest('hex'));
 }
 
 function checkEnd({ name, lines, sha256 }: ManifestFile, number: number, rest_bytes: number, sum: string) {
-  if (sum !== sha256) throw new Fault(damaged(`the checksum of ${name} is wrong`));
-  if (rest_bytes > 0) throw new Fault(damaged(`the last line of ${name} has no end`));
+  if (sum !== sha256) throw new ZipFault(damaged(`the checksum of ${name} is wrong`));
+  if (rest_bytes > 0) throw new ZipFault(damaged(`the last line of ${name} has no end`));
   if (number !== lines) {
-    throw new Fault(damaged(`${name} has ${number} lines, and ${MANIFEST} says ${lines}`));
-  }
-}
-
-/** Carries a Problem out of a stream. `orFault` turns it into a value again. */
-export class Fault extends Error {
-  readonly problem: Problem;
-
-  constructor(problem: Problem) {
-    super(problem.detail);
-    this.problem = problem;
+    throw new ZipFault(damaged(`${name} has ${number} lines, and ${MANIFEST} says ${lines}`));
   }
 }
 
 /** The result of `work`; the Problem when the archive turns out to be broken. */
 export async function orFault<Result>(work: () => Promise<Result>): Promise<Result | Problem> {
-  try {
-    const result = await orProblem(work);
-    return result instanceof Problem && result.code === 'csv_invalid' ? asArchiveProblem(result) : result;
-  } catch (error) {
-    if (error instanceof Fault) return error.problem;
-    throw error;
-  }
+  const result = await orProblem(work);
+  return result instanceof Problem && result.code === 'csv_invalid' ? asArchiveProblem(result) : result;
 }
 
 function tooLong(name: string, number: number): Problem {

@@ -104,7 +104,7 @@ async function* contentOf(zip: yauzl.ZipFile, entry: yauzl.Entry): AsyncGenerato
 }
 
 /** Carries a Problem out of a stream. `orProblem` turns it into a value again. */
-class ZipFault extends Error {
+export class ZipFault extends Error {
   readonly problem: Problem;
 
   constructor(problem: Problem) {

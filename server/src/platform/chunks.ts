@@ -1,6 +1,3 @@
-/** The pieces in which a file is kept, but for the last one. */
-export const CHUNK_BYTES = 512 * 1024;
-
 /** Cuts a stream of bytes into pieces of one length. */
 export class Chunks {
   readonly #length: number;
