@@ -4,8 +4,8 @@ import type { Event } from '@rapport/contract/events';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useNameAmongAll } from '../accounts/current-account.ts';
+import { pagesOf } from '../api/pages.ts';
 import { readWhile } from '../api/query-client.ts';
-import { request, withQuery } from '../api/request.ts';
 import { getChange } from '../api/undo.ts';
 import { BackLink } from '../layout/back-link.tsx';
 import { Loading } from '../layout/loading.tsx';
@@ -118,14 +118,7 @@ function Done({ change: { uuid, account_uuid }, names }: { change: ChangeInFull;
   const views = useViews();
   const events = useInfiniteQuery({
     queryKey: ['changes', 'events', uuid, account_uuid],
-    queryFn: ({ pageParam, signal }) =>
-      request<{ data: Event[]; next_cursor: string | null }>(
-        'GET',
-        withQuery(`/api/v2/changes/${uuid}/events`, { account_uuid, cursor: pageParam, limit: 50 }),
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
+    ...pagesOf<Event>(`/api/v2/changes/${uuid}/events`, { account_uuid, limit: 50 }),
   });
   if (!events.data) return events.error ? <ProblemAlert error={events.error} /> : <Loading h={200} />;
   return (

@@ -3,7 +3,7 @@ import type { Change } from '@rapport/contract/changes';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCurrentAccount, useNameAmongAll } from '../accounts/current-account.ts';
-import { request, withQuery } from '../api/request.ts';
+import { pagesOf } from '../api/pages.ts';
 import { Empty } from '../layout/empty.tsx';
 import { Face } from '../layout/face.tsx';
 import { KindIcon } from '../layout/kind-icon.tsx';
@@ -18,8 +18,6 @@ import { changes as texts } from '../texts/changes.ts';
 import { sayCounts, sayKinds } from './change.ts';
 import { TakenBack } from './outcome.tsx';
 
-type ChangesPage = { data: Change[]; next_cursor: string | null };
-
 /** The page of all changes of one Account or of all, the latest first. */
 export function ChangesPage() {
   const account_uuid = useCurrentAccount()?.uuid;
@@ -27,14 +25,7 @@ export function ChangesPage() {
   const mayWrite = useMayWriteHere();
   const list = useInfiniteQuery({
     queryKey: ['changes', 'list of all', account_uuid],
-    queryFn: ({ pageParam, signal }) =>
-      request<ChangesPage>(
-        'GET',
-        withQuery('/api/v2/changes', { account_uuid, cursor: pageParam, limit: 50 }),
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
+    ...pagesOf<Change>('/api/v2/changes', { account_uuid, limit: 50 }),
   });
   const found = list.data?.pages.flatMap((page) => page.data) ?? [];
   return (

@@ -4,7 +4,8 @@ import type { Grant } from '@rapport/contract/grants';
 import type { PersonalAccessToken } from '@rapport/contract/personal-access-tokens';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { get, request, withQuery } from '../api/request.ts';
+import { pagesOf } from '../api/pages.ts';
+import { get } from '../api/request.ts';
 import { BackLink } from '../layout/back-link.tsx';
 import { Empty } from '../layout/empty.tsx';
 import { Loading } from '../layout/loading.tsx';
@@ -15,8 +16,6 @@ import { Time } from '../layout/time.tsx';
 import { developers } from '../texts/developers.ts';
 import { requests as texts } from '../texts/requests.ts';
 
-type RequestPage = { data: ApiRequest[]; next_cursor: string | null };
-
 /** The filters. The address holds them, so that a User can send it to a colleague. */
 type Filters = { answers?: string; method?: string; by?: string; request_id?: string };
 
@@ -25,14 +24,7 @@ export function RequestsPage() {
   const filters = useSearch({ strict: false }) as Filters;
   const list = useInfiniteQuery({
     queryKey: ['api-requests', ...Object.values(queryOf(filters))],
-    queryFn: ({ pageParam, signal }) =>
-      request<RequestPage>(
-        'GET',
-        withQuery('/api/v2/api-requests', { ...queryOf(filters), cursor: pageParam, limit: 50 }),
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
+    ...pagesOf<ApiRequest>('/api/v2/api-requests', { ...queryOf(filters), limit: 50 }),
   });
   const found = list.data?.pages.flatMap((page) => page.data) ?? [];
   return (

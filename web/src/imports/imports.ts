@@ -8,8 +8,9 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { type ListPage, pagesOf } from '../api/pages.ts';
 import { readWhile } from '../api/query-client.ts';
-import { get, request, withQuery } from '../api/request.ts';
+import { get, request } from '../api/request.ts';
 
 export const IMPORTS_PATH = '/api/v2/imports';
 
@@ -18,23 +19,12 @@ const KEY = ['imports'];
 /** How often the page asks how far an import is. */
 const ASK_MS = 1000;
 
-type Page<T> = { data: T[]; next_cursor: string | null };
-
 /** The imports of the Account, or of all, newest first. */
 export function useImports(account_uuid: string | null) {
   return useInfiniteQuery({
     queryKey: [...KEY, 'list', account_uuid],
-    queryFn: ({ pageParam, signal }) =>
-      request<Page<ImportSummary>>(
-        'GET',
-        withQuery(IMPORTS_PATH, { account_uuid, cursor: pageParam, limit: 20 }),
-        {
-          signal,
-        },
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-    refetchInterval: readWhile<InfiniteData<Page<ImportSummary>>>(
+    ...pagesOf<ImportSummary>(IMPORTS_PATH, { account_uuid, limit: 20 }),
+    refetchInterval: readWhile<InfiniteData<ListPage<ImportSummary>>>(
       ({ pages }) => pages.some(({ data }) => data.some((one) => one.state === 'running')),
       3 * ASK_MS,
     ),
@@ -139,14 +129,7 @@ export function useRows(uuid: string, shown: ShownRows) {
   const filter = shown === 'all' ? {} : shown === 'lossy' ? { lossy: 'true' } : { outcome: shown };
   return useInfiniteQuery({
     queryKey: [...KEY, uuid, 'rows', shown],
-    queryFn: ({ pageParam, signal }) =>
-      request<Page<ImportRow>>(
-        'GET',
-        withQuery(`${IMPORTS_PATH}/${uuid}/rows`, { ...filter, cursor: pageParam, limit: 50 }),
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
+    ...pagesOf<ImportRow>(`${IMPORTS_PATH}/${uuid}/rows`, { ...filter, limit: 50 }),
     placeholderData: keepPreviousData,
   });
 }

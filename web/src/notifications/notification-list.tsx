@@ -3,7 +3,8 @@ import type { Notification } from '@rapport/contract/notifications';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { request, withQuery } from '../api/request.ts';
+import { pagesOf } from '../api/pages.ts';
+import { request } from '../api/request.ts';
 import { Empty } from '../layout/empty.tsx';
 import { Face } from '../layout/face.tsx';
 import { KindIcon } from '../layout/kind-icon.tsx';
@@ -18,17 +19,12 @@ import { NOTIFICATIONS_KEY, readNotificationsAgain } from './unread.ts';
 
 const PATH = '/api/v2/notifications';
 
-type Page = { data: Notification[]; next_cursor: string | null };
-
 /** The pages of notifications, and what marks one or all of them as read. */
 function useNotifications() {
   const queryClient = useQueryClient();
   const list = useInfiniteQuery({
     queryKey: [...NOTIFICATIONS_KEY, 'list'],
-    queryFn: ({ pageParam, signal }) =>
-      request<Page>('GET', withQuery(PATH, { cursor: pageParam, limit: 20 }), { signal }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
+    ...pagesOf<Notification>(PATH, { limit: 20 }),
     staleTime: 0,
   });
   const found = list.data?.pages.flatMap((page) => page.data) ?? [];

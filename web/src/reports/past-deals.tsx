@@ -4,7 +4,7 @@ import type { PastDeal } from '@rapport/contract/reports';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { request } from '../api/request.ts';
+import { pagesOf } from '../api/pages.ts';
 import { useStageNames } from '../deals/pipelines.ts';
 import { Loading } from '../layout/loading.tsx';
 import { MoreButton } from '../layout/more-button.tsx';
@@ -13,8 +13,6 @@ import { Section } from '../layout/section.tsx';
 import { sayAmount, sayDate } from '../records/fields/say.ts';
 import { DEAL_STATUS_LABELS } from '../texts/deals.ts';
 import { reports as texts } from '../texts/reports.ts';
-
-type Page = { data: PastDeal[]; next_cursor: string | null; total: number };
 
 /**
  * The Deals behind a figure about the past, each as it was and as it is. `query` is that of the
@@ -25,14 +23,11 @@ export function PastDeals({ query, onClose }: { query: string; onClose: () => vo
   const top = useRef<HTMLDivElement>(null);
   const list = useInfiniteQuery({
     queryKey: ['reports', 'past deals', query],
-    queryFn: ({ pageParam, signal }) =>
-      request<Page>(
-        'GET',
-        `/api/v2/reports/past-deals?${query}&include=total&limit=50${pageParam && `&cursor=${pageParam}`}`,
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
+    ...pagesOf<PastDeal, { total: number }>('/api/v2/reports/past-deals', {
+      ...Object.fromEntries(new URLSearchParams(query)),
+      include: 'total',
+      limit: 50,
+    }),
   });
   const total = list.data?.pages[0]?.total;
   // The list stands below the figures, so it comes into view when it was asked for.

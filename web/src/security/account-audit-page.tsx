@@ -5,7 +5,8 @@ import type { AccountApplication, AccountWebhook } from '@rapport/contract/conne
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { loginsOf } from '../accounts/logins.ts';
-import { get, getAll, request, withQuery } from '../api/request.ts';
+import { pagesOf } from '../api/pages.ts';
+import { get, getAll, withQuery } from '../api/request.ts';
 import { BackLink } from '../layout/back-link.tsx';
 import { Loading } from '../layout/loading.tsx';
 import { notifyProblem } from '../layout/notify.ts';
@@ -16,8 +17,6 @@ import { Time } from '../layout/time.tsx';
 import { sayEntryOfAccount, accountAudit as texts } from '../texts/security.ts';
 import { AuditEntries } from './audit-entries.tsx';
 import { saveAuditFile } from './audit-file.ts';
-
-type EntryPage = { data: AuditEntry[]; next_cursor: string | null };
 
 /** The page of an Account's audit log and webhooks, for its owners and admins. */
 export function AccountAuditPage() {
@@ -130,26 +129,18 @@ function LastUse({ at }: { at: string | null }) {
 }
 
 function Log({ account_uuid }: { account_uuid: string }) {
-  const path = withQuery('/api/v2/audit-log', { account_uuid });
   const log = useInfiniteQuery({
     queryKey: ['accounts', account_uuid, 'audit-log'],
-    queryFn: ({ pageParam, signal }) =>
-      request<EntryPage>(
-        'GET',
-        withQuery('/api/v2/audit-log', { account_uuid, cursor: pageParam, limit: 50 }),
-        {
-          signal,
-        },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
+    ...pagesOf<AuditEntry>('/api/v2/audit-log', { account_uuid, limit: 50 }),
   });
   const logins = useQuery(loginsOf(account_uuid));
   const nameOf = (uuid: string | null) =>
     logins.data?.find(({ user_uuid }) => user_uuid === uuid)?.user.name ?? null;
   const save = useMutation({
-    mutationFn: async () =>
-      saveAuditFile(await getAll<AuditEntry>(path, new AbortController().signal), nameOf),
+    mutationFn: async () => {
+      const path = withQuery('/api/v2/audit-log', { account_uuid });
+      saveAuditFile(await getAll<AuditEntry>(path, new AbortController().signal), nameOf);
+    },
     onError: notifyProblem,
   });
   return (

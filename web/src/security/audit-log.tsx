@@ -2,21 +2,16 @@ import { Text } from '@mantine/core';
 import type { AuditEntry } from '@rapport/contract/audit';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useAccounts } from '../accounts/current-account.ts';
-import { request, withQuery } from '../api/request.ts';
+import { pagesOf } from '../api/pages.ts';
 import { Section } from '../layout/section.tsx';
 import { sayEntry, security as texts } from '../texts/security.ts';
 import { AuditEntries } from './audit-entries.tsx';
-
-type Page = { data: AuditEntry[]; next_cursor: string | null };
 
 /** The log of the User's own sign-ins, tokens and applications. */
 export function AuditLog() {
   const log = useInfiniteQuery({
     queryKey: ['audit-log'],
-    queryFn: ({ pageParam, signal }) =>
-      request<Page>('GET', withQuery('/api/v2/audit-log', { cursor: pageParam, limit: 20 }), { signal }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
+    ...pagesOf<AuditEntry>('/api/v2/audit-log', { limit: 20 }),
   });
   const { data: accounts = [] } = useAccounts();
   const accountName = (uuid: string | null) => {

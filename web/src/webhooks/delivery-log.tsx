@@ -4,7 +4,7 @@ import type { WebhookDelivery } from '@rapport/contract/webhook-deliveries';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { request, withQuery } from '../api/request.ts';
+import { pagesOf } from '../api/pages.ts';
 import { useEventTypes } from '../developers/event-types.ts';
 import { Empty } from '../layout/empty.tsx';
 import { Loading } from '../layout/loading.tsx';
@@ -25,7 +25,6 @@ import { fromInput, LATEST_INPUT, toInput } from './local-time.ts';
 import { NextAttempt } from './next-attempt.tsx';
 import { SUBSCRIPTIONS_PATH, type Subscription } from './subscriptions.ts';
 
-type Page = { data: WebhookDelivery[]; next_cursor: string | null };
 type Search = { state?: string; error_kind?: string; event?: string; until?: string; delivery?: string };
 
 /** The deliveries of a subscription. The address holds the filters and the open delivery. */
@@ -122,21 +121,13 @@ function isFiltered({ state, error_kind, event, until }: Search): boolean {
 function useDeliveries(uuid: string, { state, error_kind, event, until }: Search) {
   return useInfiniteQuery({
     queryKey: ['deliveries', uuid, state, error_kind, event, until],
-    queryFn: ({ pageParam, signal }) =>
-      request<Page>(
-        'GET',
-        withQuery(`${SUBSCRIPTIONS_PATH}/${uuid}/deliveries`, {
-          'filter[state]': state,
-          'filter[error_kind]': error_kind,
-          'filter[event]': event,
-          'filter[created_at][lte]': until,
-          cursor: pageParam,
-          limit: 25,
-        }),
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
+    ...pagesOf<WebhookDelivery>(`${SUBSCRIPTIONS_PATH}/${uuid}/deliveries`, {
+      'filter[state]': state,
+      'filter[error_kind]': error_kind,
+      'filter[event]': event,
+      'filter[created_at][lte]': until,
+      limit: 25,
+    }),
     placeholderData: keepPreviousData,
   });
 }

@@ -2,7 +2,8 @@ import type { Duplicate } from '@rapport/contract/records/duplicates';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCurrentAccount } from '../../accounts/current-account.ts';
-import { request, withQuery } from '../../api/request.ts';
+import { pagesOf } from '../../api/pages.ts';
+import { request } from '../../api/request.ts';
 import { notifyProblem } from '../../layout/notify.ts';
 import { notifyWithButton } from '../../layout/notify-with-button.tsx';
 import { common } from '../../texts/common.ts';
@@ -20,14 +21,7 @@ export function usePairs() {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const list = useInfiniteQuery({
     queryKey: queryKey(view, 'duplicates', account_uuid),
-    queryFn: ({ pageParam, signal }) =>
-      request<{ data: Pair[]; next_cursor: string | null }>(
-        'GET',
-        withQuery(`${apiPath(view)}/duplicates`, { account_uuid, cursor: pageParam, limit: 20 }),
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
+    ...pagesOf<Pair>(`${apiPath(view)}/duplicates`, { account_uuid, limit: 20 }),
     // Decided pairs are hidden at once, so the pages need not be read again after each.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnMount: 'always',

@@ -3,7 +3,7 @@ import type { Event } from '@rapport/contract/events';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { request, withQuery } from '../../api/request.ts';
+import { pagesOf } from '../../api/pages.ts';
 import { isGone } from '../../layout/is-gone.ts';
 import { ActivityIcon } from '../../layout/kind-icon.tsx';
 import { Loading } from '../../layout/loading.tsx';
@@ -21,8 +21,6 @@ import { type Names, sayActor } from '../names.ts';
 import { apiPath, queryKey, usePanels, useView } from '../view.ts';
 import { Notes } from './notes.tsx';
 
-type Page = { data: Event[]; next_cursor: string | null };
-
 /**
  * The history of a record and of the notes, tasks and other records about it, newest first. Each
  * entry says who changed what, when, and by which token or application.
@@ -34,16 +32,7 @@ export function Timeline({ uuid, names }: { uuid: string; names: Names }) {
   const related = view.hasHistory && !isAlone ? 'true' : undefined;
   const events = useInfiniteQuery({
     queryKey: queryKey(view, 'timeline', uuid, related),
-    queryFn: ({ pageParam, signal }) =>
-      request<Page>(
-        'GET',
-        withQuery(`${apiPath(view, uuid)}/events`, { cursor: pageParam, limit: 20, related }),
-        {
-          signal,
-        },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
+    ...pagesOf<Event>(`${apiPath(view, uuid)}/events`, { limit: 20, related }),
   });
   const all = events.data?.pages.flatMap((page) => page.data);
   const alone = (
