@@ -36,7 +36,6 @@ export const deals = {
   layout: 'Show Deals as',
   pipeline: 'Pipeline',
   mine: 'Mine',
-  boardOf: (pipeline: string) => `Board of ${pipeline}`,
   inStage: (stage: string, count: number) => `${stage}, ${count} ${count === 1 ? 'Deal' : 'Deals'}`,
   stageEmpty: 'No Deals here',
   more: (count: number) => `${count.toLocaleString()} more`,
@@ -56,12 +55,10 @@ export const deals = {
   isLost: (title: string) => `${title} is lost.`,
   dropWon: 'Drop here when it is won',
   dropLost: 'Drop here when it is lost',
-  markWon: 'Mark as won',
   markLost: 'Mark as lost',
   lostTitle: (title: string) => `Why was ${title} lost?`,
   lostReason: 'Reason',
   lostReasons: ['Too expensive', 'Chose another', 'No budget', 'No answer', 'Not the right time'],
-  noDealsTitle: 'No Deals on this board yet',
   howToMove:
     'Drag a card to another stage, or use its menu. By keyboard: arrow keys go from card to card, M moves.',
 };

@@ -18,7 +18,6 @@ export const identity = {
   recoveryCode: 'Recovery code',
   useRecoveryCode: 'No app at hand? Use a recovery code',
   useApp: 'Use the app',
-  codeTitle: 'Second step',
   otherUser: 'Sign in as somebody else',
   firstRunTitle: 'Create your account',
   firstRun:

@@ -133,7 +133,6 @@ export const imports = {
       : list.map(({ name }) => name).join(', '),
   source: (preset: string | null) => (preset === null ? null : (SOURCES[preset] ?? preset)),
   rows,
-  untitled: 'Import',
   draftTitle: (source: string | null) =>
     source === null
       ? 'Check the import'
@@ -185,7 +184,6 @@ export const imports = {
   chooseOne: 'Choose …',
   matchBy: 'A row is the same record by',
   matchHint: 'In this order. A row without any of them creates a record.',
-  columns: 'Columns',
   column: 'Column',
   becomes: 'Becomes',
   sample: 'First values',
@@ -223,7 +221,6 @@ export const imports = {
   running: (done: number, all: number) => `${done.toLocaleString()} of ${rows(all)}`,
   runsAlone: 'You can leave this page or close the computer: the import goes on by itself.',
   stop: 'Stop',
-  counts: 'Result',
   outcomes: (outcome: RowOutcome, count: number) => `${count.toLocaleString()} ${OUTCOMES_SAID[outcome]}`,
   added: (count: number) =>
     count === 1

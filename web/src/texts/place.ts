@@ -14,6 +14,5 @@ export const placeTexts = {
   saved: 'Currency, country and time are saved.',
   ownZone: 'Time zone',
   ownZoneAbout: 'Whose days and times you see here, and what “today” means to your programs.',
-  ownZoneSaved: 'Your time zone is saved.',
   browserZone: (zone: string) => `This browser is in ${zone}.`,
 };

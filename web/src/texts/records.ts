@@ -177,7 +177,6 @@ export const records = {
   chooseAccount: 'Choose an Account',
   created: (name: string) => `${name} is created.`,
   noMember: 'No longer a member',
-  notes: 'Notes',
   notesEmpty: 'Nothing is written here yet.',
   notesHint: 'Markdown: **bold**, lists, [links](https://…).',
   details: 'Details',
