@@ -1,14 +1,13 @@
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import type { Account } from '@rapport/contract/accounts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { request } from '../api/request.ts';
 import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
+import { Form } from '../layout/form.tsx';
 import { notifyDone } from '../layout/notify.ts';
 import { PlaceFields, placeBody } from '../layout/place-fields.tsx';
 import { guessPlace, type PlaceDraft } from '../layout/place-guess.ts';
-import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
-import { useSubmit } from '../layout/submit.ts';
 import { placeTexts as texts } from '../texts/place.ts';
 
 const FIELDS = ['/currency', '/country', '/time_zone', '/week_starts_on'];
@@ -35,30 +34,24 @@ export function AccountPlace({ account }: { account: Account }) {
       return queryClient.invalidateQueries();
     },
   });
-  const submit = useSubmit(change);
   return (
     <Section title={texts.title} about={texts.about}>
-      <form onSubmit={submit}>
-        <Stack gap="sm" maw={560}>
-          {isUnsaid && (
-            <Alert color="yellow" variant="light">
-              {texts.unsaid}
-            </Alert>
-          )}
-          <PlaceFields value={draft} errors={fieldErrors(change.error)} onChange={setDraft} />
-          <ProblemAlert error={errorBeside(change.error, ...FIELDS)} />
-          <Group>
-            <Button
-              type="submit"
-              variant="default"
-              disabled={JSON.stringify(placeBody(draft)) === JSON.stringify(placeBody(kept))}
-              loading={change.isPending}
-            >
-              {texts.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form
+        isOnPage
+        gap="sm"
+        maw={560}
+        mutation={change}
+        error={errorBeside(change.error, ...FIELDS)}
+        label={texts.save}
+        isDisabled={JSON.stringify(placeBody(draft)) === JSON.stringify(placeBody(kept))}
+      >
+        {isUnsaid && (
+          <Alert color="yellow" variant="light">
+            {texts.unsaid}
+          </Alert>
+        )}
+        <PlaceFields value={draft} errors={fieldErrors(change.error)} onChange={setDraft} />
+      </Form>
     </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, Stack, Table, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { Anchor, Badge, Button, Table, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import type { Account } from '@rapport/contract/accounts';
 import type { CurrentUser } from '@rapport/contract/personal-access-tokens';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -9,13 +9,13 @@ import { useMe } from '../identity/session.ts';
 import { Dialog } from '../layout/dialog.tsx';
 import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
 import { Empty } from '../layout/empty.tsx';
+import { Form } from '../layout/form.tsx';
 import { Loading } from '../layout/loading.tsx';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { Page } from '../layout/page.tsx';
 import { PlaceFields, placeBody } from '../layout/place-fields.tsx';
 import { guessPlace } from '../layout/place-guess.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
-import { useSubmit } from '../layout/submit.ts';
 import { Time } from '../layout/time.tsx';
 import { ROLE_LABELS, accounts as texts } from '../texts/accounts.ts';
 import { common, nav } from '../texts/common.ts';
@@ -172,26 +172,22 @@ function CreateForm() {
       await navigate({ to: '/clients', search: { account_uuid: data.uuid } as never, replace: true });
     },
   });
-  const submit = useSubmit(create);
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <TextInput
-          label={texts.name}
-          required
-          data-autofocus
-          value={name}
-          error={fieldErrors(create.error)['/name']}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <PlaceFields value={place} errors={fieldErrors(create.error)} onChange={setPlace} />
-        <ProblemAlert error={errorBeside(create.error, '/name', '/currency', '/country', '/time_zone')} />
-        <Group justify="flex-end">
-          <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
-            {common.save}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form
+      mutation={create}
+      error={errorBeside(create.error, '/name', '/currency', '/country', '/time_zone')}
+      label={common.save}
+      isDisabled={name.trim() === ''}
+    >
+      <TextInput
+        label={texts.name}
+        required
+        data-autofocus
+        value={name}
+        error={fieldErrors(create.error)['/name']}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <PlaceFields value={place} errors={fieldErrors(create.error)} onChange={setPlace} />
+    </Form>
   );
 }

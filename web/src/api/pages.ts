@@ -3,10 +3,7 @@ import { request, withQuery } from './request.ts';
 /** A page of a list of the API. */
 export type ListPage<T> = { data: T[]; next_cursor: string | null };
 
-/**
- * Returns how a query reads a list of the API page by page. `More` is what each page has besides its
- * rows.
- */
+/** Returns how a query reads a list page by page. `More` is what a page has besides its rows. */
 export function pagesOf<T, More = unknown>(path: string, parameters: Parameters<typeof withQuery>[1]) {
   return {
     queryFn: ({ pageParam, signal }: { pageParam: string; signal: AbortSignal }) =>

@@ -1,15 +1,12 @@
-import { Button, Group, Stack } from '@mantine/core';
 import type { CustomField } from '@rapport/contract/custom-fields';
 import { hasOptions } from '@rapport/contract/records/declared-fields';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { isMismatch, request } from '../api/request.ts';
 import { Dialog } from '../layout/dialog.tsx';
 import { fieldErrors, useDraft } from '../layout/draft.ts';
+import { Form } from '../layout/form.tsx';
 import { notifyDone } from '../layout/notify.ts';
-import { ProblemAlert } from '../layout/problem-alert.tsx';
-import { useSubmit } from '../layout/submit.ts';
-import { common } from '../texts/common.ts';
 import { customFields as texts } from '../texts/custom-fields.ts';
 import { Collisions } from './collisions.tsx';
 import type { Tried } from './failing-file.ts';
@@ -68,9 +65,10 @@ function NewFieldForm({ place, used, onClose }: { place: Place; used: string | n
     onChange: (changes: Partial<FieldDraft>) => setDraft({ ...draft, ...changes }),
   };
   return (
-    <FieldForm
+    <Form
+      gap="sm"
       mutation={create}
-      error={create.error}
+      error={unlessBeside(create.error)}
       label={texts.save}
       onCancel={() => {
         forget();
@@ -83,7 +81,7 @@ function NewFieldForm({ place, used, onClose }: { place: Place; used: string | n
       {draft.key.trim() !== '' && <TriedFit draft={draft} place={place} onChange={inputs.onChange} />}
       <RulesInputs {...inputs} />
       <Collisions error={create.error} resource={place.resource} />
-    </FieldForm>
+    </Form>
   );
 }
 
@@ -126,7 +124,7 @@ function EditFieldForm({ field, onClose }: { field: CustomField; onClose: () => 
     onChange: (changes: Partial<FieldDraft>) => setDraft({ ...draft, ...changes }),
   };
   return (
-    <FieldForm mutation={save} error={save.error} label={texts.save} onCancel={onClose}>
+    <Form gap="sm" mutation={save} error={unlessBeside(save.error)} label={texts.save} onCancel={onClose}>
       <WordsInputs {...inputs} />
       <KeyInput {...inputs} isFixed />
       {hasOptions(field.type) && (
@@ -139,7 +137,7 @@ function EditFieldForm({ field, onClose }: { field: CustomField; onClose: () => 
       <RulesInputs {...inputs} />
       <Collisions error={save.error} resource={field.resource} />
       <Fit tried={asItIs(field)} failing="keep" onFailing={null} />
-    </FieldForm>
+    </Form>
   );
 }
 
@@ -181,16 +179,17 @@ function ConvertForm({ field, onClose }: { field: CustomField; onClose: () => vo
   const onChange = (changes: Partial<FieldDraft>) => setDraft({ ...draft, ...changes });
   const place = { account_uuid, resource };
   return (
-    <FieldForm
+    <Form
+      gap="sm"
       mutation={convert}
-      error={convert.error}
+      error={unlessBeside(convert.error)}
       label={texts.convert}
       isDisabled={draft.type === field.type}
       onCancel={onClose}
     >
       <TypeInputs draft={draft} errors={errors} onChange={onChange} used={{ ...place, key: field.key }} />
       {draft.type !== field.type && <TriedFit draft={draft} place={place} onChange={onChange} />}
-    </FieldForm>
+    </Form>
   );
 }
 
@@ -212,39 +211,9 @@ function TriedFit(props: {
   return <Fit tried={tried} failing={draft.failing} onFailing={(failing) => onChange({ failing })} />;
 }
 
-/** The frame of the forms: the refusal, Cancel, and the button that sends. */
-function FieldForm(props: {
-  mutation: Parameters<typeof useSubmit>[0] & { isPending: boolean };
-  error: unknown;
-  label: string;
-  isDisabled?: boolean;
-  onCancel: () => void;
-  children: ReactNode;
-}) {
-  const { mutation, error, label, isDisabled = false, onCancel, children } = props;
-  const submit = useSubmit(mutation);
-  return (
-    <form onSubmit={submit}>
-      <Stack gap="sm">
-        {children}
-        <ProblemAlert error={isBeside(error) ? null : error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            {common.cancel}
-          </Button>
-          <Button type="submit" loading={mutation.isPending} disabled={isDisabled}>
-            {label}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  );
-}
-
-/** True for a refusal that the inputs show. */
-function isBeside(error: unknown): boolean {
+/** Returns a refusal unless the inputs show all of it. */
+function unlessBeside(error: unknown): unknown {
   const pointers = Object.keys(fieldErrors(error));
-  return (
-    pointers.length > 0 && pointers.every((one) => /^\/(label|help|key|type|unique|options)\b/.test(one))
-  );
+  const isBeside = pointers.every((one) => /^\/(label|help|key|type|unique|options)\b/.test(one));
+  return pointers.length > 0 && isBeside ? null : error;
 }

@@ -1,10 +1,9 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import type { Deal } from '@rapport/contract/records/deals';
-import { type FormEvent, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import { Dialog } from '../layout/dialog.tsx';
 import { fieldErrors, useDraft } from '../layout/draft.ts';
-import { ProblemAlert } from '../layout/problem-alert.tsx';
-import { common } from '../texts/common.ts';
+import { Form } from '../layout/form.tsx';
 import { deals } from '../texts/deals.ts';
 import { useChangeDeal } from './change-deal.ts';
 
@@ -12,57 +11,45 @@ import { useChangeDeal } from './change-deal.ts';
 export function LostDialog({ deal, onClose }: { deal: Deal | null; onClose: () => void }) {
   return (
     <Dialog opened={deal !== null} onClose={onClose} title={deal && deals.lostTitle(deal.title)}>
-      {deal && <Form deal={deal} onClose={onClose} />}
+      {deal && <Reason deal={deal} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function Form({ deal, onClose }: { deal: Deal; onClose: () => void }) {
+function Reason({ deal, onClose }: { deal: Deal; onClose: () => void }) {
   const [reason, type, forget] = useDraft(`lost-${deal.uuid}`, '');
-  const [error, setError] = useState<unknown>(null);
-  const [isSaving, setIsSaving] = useState(false);
   const change = useChangeDeal();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setIsSaving(true);
-    try {
-      await change(deal, { status: 'lost', lost_reason: reason.trim() }, deals.isLost(deal.title));
+  const lose = useMutation({
+    mutationFn: () => change(deal, { status: 'lost', lost_reason: reason.trim() }, deals.isLost(deal.title)),
+    onSuccess: () => {
       forget();
       onClose();
-    } catch (refusal) {
-      setError(refusal);
-    }
-    setIsSaving(false);
-  };
-  const fault = fieldErrors(error)['/lost_reason'];
+    },
+  });
+  const fault = fieldErrors(lose.error)['/lost_reason'];
   return (
-    <form onSubmit={(event) => void submit(event)}>
-      <Stack>
-        <TextInput
-          label={deals.lostReason}
-          value={reason}
-          required
-          data-autofocus
-          error={fault}
-          onChange={(event) => type(event.currentTarget.value)}
-        />
-        <Group gap={6}>
-          {deals.lostReasons.map((usual) => (
-            <Button key={usual} size="compact-sm" variant="default" onClick={() => type(usual)}>
-              {usual}
-            </Button>
-          ))}
-        </Group>
-        {!fault && <ProblemAlert error={error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {common.cancel}
+    <Form
+      mutation={lose}
+      error={fault ? null : lose.error}
+      label={deals.markLost}
+      isDisabled={reason.trim() === ''}
+      onCancel={onClose}
+    >
+      <TextInput
+        label={deals.lostReason}
+        value={reason}
+        required
+        data-autofocus
+        error={fault}
+        onChange={(event) => type(event.currentTarget.value)}
+      />
+      <Group gap={6}>
+        {deals.lostReasons.map((usual) => (
+          <Button key={usual} size="compact-sm" variant="default" onClick={() => type(usual)}>
+            {usual}
           </Button>
-          <Button type="submit" loading={isSaving} disabled={reason.trim() === ''}>
-            {deals.markLost}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+        ))}
+      </Group>
+    </Form>
   );
 }

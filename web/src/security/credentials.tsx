@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { PasswordInput, TextInput } from '@mantine/core';
 import type { CurrentUser } from '@rapport/contract/personal-access-tokens';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,11 +9,10 @@ import { NewPasswordInput } from '../identity/new-password-input.tsx';
 import { passwordFault } from '../identity/password-fault.ts';
 import { useMe } from '../identity/session.ts';
 import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
+import { Form } from '../layout/form.tsx';
 import { mailsAreSent } from '../layout/mails.ts';
 import { notifyDone } from '../layout/notify.ts';
-import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
-import { useSubmit } from '../layout/submit.ts';
 import { identity } from '../texts/identity.ts';
 import { security as texts } from '../texts/security.ts';
 
@@ -31,40 +30,34 @@ export function ChangePassword() {
       return queryClient.invalidateQueries({ queryKey: ['sessions'] });
     },
   });
-  const submit = useSubmit(change);
   const errors = fieldErrors(change.error);
   return (
     <Section title={texts.password} about={texts.passwordAbout}>
-      <form onSubmit={submit}>
-        <Stack gap="sm" maw={360}>
-          <HiddenUsername />
-          <PasswordInput
-            label={texts.currentPassword}
-            autoComplete="current-password"
-            required
-            value={passwords.current_password}
-            error={errors['/current_password']}
-            onChange={(event) => setPasswords({ ...passwords, current_password: event.currentTarget.value })}
-          />
-          <NewPasswordInput
-            label={texts.newPassword}
-            value={passwords.new_password}
-            error={errors['/new_password']}
-            onChange={(new_password) => setPasswords({ ...passwords, new_password })}
-          />
-          <ProblemAlert error={errorBeside(change.error, '/current_password', '/new_password')} />
-          <Group>
-            <Button
-              type="submit"
-              variant="default"
-              disabled={passwordFault(passwords.new_password) !== null}
-              loading={change.isPending}
-            >
-              {texts.changePassword}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form
+        isOnPage
+        gap="sm"
+        maw={360}
+        mutation={change}
+        error={errorBeside(change.error, '/current_password', '/new_password')}
+        label={texts.changePassword}
+        isDisabled={passwordFault(passwords.new_password) !== null}
+      >
+        <HiddenUsername />
+        <PasswordInput
+          label={texts.currentPassword}
+          autoComplete="current-password"
+          required
+          value={passwords.current_password}
+          error={errors['/current_password']}
+          onChange={(event) => setPasswords({ ...passwords, current_password: event.currentTarget.value })}
+        />
+        <NewPasswordInput
+          label={texts.newPassword}
+          value={passwords.new_password}
+          error={errors['/new_password']}
+          onChange={(new_password) => setPasswords({ ...passwords, new_password })}
+        />
+      </Form>
     </Section>
   );
 }
@@ -84,33 +77,27 @@ export function ChangeName() {
       return queryClient.invalidateQueries({ queryKey: ['accounts'] });
     },
   });
-  const submit = useSubmit(change);
   const blank = blankFault(name);
   return (
     <Section title={texts.name} about={texts.nameAbout}>
-      <form onSubmit={submit}>
-        <Stack gap="sm" maw={360}>
-          <TextInput
-            label={identity.name}
-            autoComplete="name"
-            required
-            value={name}
-            error={blank ?? fieldErrors(change.error)['/name']}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <ProblemAlert error={errorBeside(change.error, '/name')} />
-          <Group>
-            <Button
-              type="submit"
-              variant="default"
-              disabled={name === me?.name || blank !== null}
-              loading={change.isPending}
-            >
-              {texts.changeName}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form
+        isOnPage
+        gap="sm"
+        maw={360}
+        mutation={change}
+        error={errorBeside(change.error, '/name')}
+        label={texts.changeName}
+        isDisabled={name === me?.name || blank !== null}
+      >
+        <TextInput
+          label={identity.name}
+          autoComplete="name"
+          required
+          value={name}
+          error={blank ?? fieldErrors(change.error)['/name']}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      </Form>
     </Section>
   );
 }
@@ -126,27 +113,25 @@ export function ChangeEmail() {
       return queryClient.invalidateQueries({ queryKey: ['audit-log'] });
     },
   });
-  const submit = useSubmit(change);
   return (
     <Section title={texts.email} about={mailsAreSent ? texts.emailAbout : texts.emailAboutKept}>
-      <form onSubmit={submit}>
-        <Stack gap="sm" maw={360}>
-          <TextInput
-            label={texts.newEmail}
-            type="email"
-            required
-            value={email}
-            error={fieldErrors(change.error)['/email']}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
-          <ProblemAlert error={errorBeside(change.error, '/email')} />
-          <Group>
-            <Button type="submit" variant="default" loading={change.isPending}>
-              {texts.changeEmail}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form
+        isOnPage
+        gap="sm"
+        maw={360}
+        mutation={change}
+        error={errorBeside(change.error, '/email')}
+        label={texts.changeEmail}
+      >
+        <TextInput
+          label={texts.newEmail}
+          type="email"
+          required
+          value={email}
+          error={fieldErrors(change.error)['/email']}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+      </Form>
     </Section>
   );
 }

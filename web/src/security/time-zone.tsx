@@ -1,13 +1,11 @@
-import { Button, Group, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../api/request.ts';
 import { BROWSER_ZONE, ZONE } from '../api/zone.ts';
-import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Form } from '../layout/form.tsx';
 import { SearchedSelect } from '../layout/searched-select.tsx';
 import { Section } from '../layout/section.tsx';
 import { optionsOf, sayZone, timeZones } from '../layout/standards.ts';
-import { useSubmit } from '../layout/submit.ts';
 import { common } from '../texts/common.ts';
 import { placeTexts as texts } from '../texts/place.ts';
 
@@ -19,28 +17,19 @@ export function OwnTimeZone() {
     // Every day and time on the pages is another one now.
     onSuccess: () => location.reload(),
   });
-  const submit = useSubmit(change);
   return (
     <Section title={texts.ownZone} about={texts.ownZoneAbout}>
-      <form onSubmit={submit}>
-        <Stack gap="sm" maw={360}>
-          <SearchedSelect
-            label={texts.timeZone}
-            description={BROWSER_ZONE === time_zone ? null : texts.browserZone(sayZone(BROWSER_ZONE))}
-            choosesOnLeave
-            allowDeselect={false}
-            data={optionsOf(timeZones(), time_zone)}
-            value={time_zone}
-            onChange={(zone) => zone && setTimeZone(zone)}
-          />
-          <ProblemAlert error={change.error} />
-          <Group>
-            <Button type="submit" variant="default" disabled={time_zone === ZONE} loading={change.isPending}>
-              {common.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form isOnPage gap="sm" maw={360} mutation={change} label={common.save} isDisabled={time_zone === ZONE}>
+        <SearchedSelect
+          label={texts.timeZone}
+          description={BROWSER_ZONE === time_zone ? null : texts.browserZone(sayZone(BROWSER_ZONE))}
+          choosesOnLeave
+          allowDeselect={false}
+          data={optionsOf(timeZones(), time_zone)}
+          value={time_zone}
+          onChange={(zone) => zone && setTimeZone(zone)}
+        />
+      </Form>
     </Section>
   );
 }

@@ -1,14 +1,12 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import type { Tag } from '@rapport/contract/tags';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiProblem } from '../api/request.ts';
 import { Dialog } from '../layout/dialog.tsx';
 import { errorBeside, fieldErrors } from '../layout/draft.ts';
-import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Form } from '../layout/form.tsx';
 import { SearchedSelect } from '../layout/searched-select.tsx';
-import { useSubmit } from '../layout/submit.ts';
-import { common } from '../texts/common.ts';
 import { tags as texts } from '../texts/tags.ts';
 import { useChangeTags } from './change-tags.ts';
 
@@ -23,45 +21,37 @@ export function RenameDialog({ tag, onClose }: Props) {
     mutationFn: (uuid: string) => merge({ uuid }, tag),
     onSuccess: onClose,
   });
-  const submit = useSubmit(saving);
   const holder = holderIn(saving.error);
   return (
     <Dialog opened onClose={onClose} title={texts.renameTitle(tag.name)}>
-      <form onSubmit={submit}>
-        <Stack>
-          <TextInput
-            label={texts.newName}
-            description={texts.renameHint(tag.count)}
-            data-autofocus
-            required
-            maxLength={50}
-            value={name}
-            error={fieldErrors(saving.error)['/name']}
-            onChange={(event) => {
-              setName(event.currentTarget.value);
-              saving.reset();
-            }}
-          />
-          <ProblemAlert error={errorBeside(saving.error, '/name') ?? merging.error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {common.cancel}
+      <Form
+        mutation={saving}
+        error={errorBeside(saving.error, '/name') ?? merging.error}
+        label={texts.rename}
+        isDisabled={name.trim() === '' || name.trim() === tag.name}
+        onCancel={onClose}
+        further={
+          holder && (
+            <Button variant="light" loading={merging.isPending} onClick={() => merging.mutate(holder)}>
+              {texts.mergeInstead(name.trim())}
             </Button>
-            {holder && (
-              <Button variant="light" loading={merging.isPending} onClick={() => merging.mutate(holder)}>
-                {texts.mergeInstead(name.trim())}
-              </Button>
-            )}
-            <Button
-              type="submit"
-              loading={saving.isPending}
-              disabled={name.trim() === '' || name.trim() === tag.name}
-            >
-              {texts.rename}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+          )
+        }
+      >
+        <TextInput
+          label={texts.newName}
+          description={texts.renameHint(tag.count)}
+          data-autofocus
+          required
+          maxLength={50}
+          value={name}
+          error={fieldErrors(saving.error)['/name']}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            saving.reset();
+          }}
+        />
+      </Form>
     </Dialog>
   );
 }
@@ -77,33 +67,21 @@ export function MergeDialog({ tag, others, onClose }: Props & { others: Tag[] })
   const [into, setInto] = useState<string | null>(null);
   const { merge } = useChangeTags();
   const merging = useMutation({ mutationFn: () => merge({ uuid: into! }, tag), onSuccess: onClose });
-  const submit = useSubmit(merging);
   return (
     <Dialog opened onClose={onClose} title={texts.mergeTitle(tag.name)}>
-      <form onSubmit={submit}>
-        <Stack>
-          <Text size="sm">{texts.mergeHint(tag.name)}</Text>
-          <SearchedSelect
-            label={texts.into}
-            data-autofocus
-            choosesOnLeave
-            openOnFocus={false}
-            required
-            data={others.map(({ uuid, name }) => ({ value: uuid, label: name }))}
-            value={into}
-            onChange={setInto}
-          />
-          <ProblemAlert error={merging.error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {common.cancel}
-            </Button>
-            <Button type="submit" loading={merging.isPending} disabled={into === null}>
-              {texts.merge}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form mutation={merging} label={texts.merge} isDisabled={into === null} onCancel={onClose}>
+        <Text size="sm">{texts.mergeHint(tag.name)}</Text>
+        <SearchedSelect
+          label={texts.into}
+          data-autofocus
+          choosesOnLeave
+          openOnFocus={false}
+          required
+          data={others.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+          value={into}
+          onChange={setInto}
+        />
+      </Form>
     </Dialog>
   );
 }

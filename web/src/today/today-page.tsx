@@ -2,23 +2,24 @@ import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantin
 import { useHotkeys, useLocalStorage } from '@mantine/hooks';
 import type { Task } from '@rapport/contract/records/tasks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useAccounts } from '../accounts/current-account.ts';
 import { NoAccount } from '../accounts/no-account.tsx';
-import { getAll, request, withQuery } from '../api/request.ts';
+import { getAll, withQuery } from '../api/request.ts';
 import { useDraft } from '../layout/draft.ts';
 import { Empty } from '../layout/empty.tsx';
 import { Loading } from '../layout/loading.tsx';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { useSubmit } from '../layout/submit.ts';
 import { DayInput } from '../records/day-input.tsx';
 import { today } from '../records/fields/say.ts';
 import { useListSearch } from '../records/list.ts';
 import { useMayWriteHere } from '../records/may-write.ts';
-import { useMe } from '../records/me.ts';
 import { useTargetAccount } from '../records/target-account.tsx';
+import { useAddTask } from '../tasks/add-task.ts';
 import { useCompleteTask } from '../tasks/complete-task.tsx';
-import { asksForReminder, dueAndReminder, USUAL_REMINDER } from '../tasks/due.ts';
+import { asksForReminder, USUAL_REMINDER } from '../tasks/due.ts';
 import { ReminderSelect } from '../tasks/reminder-select.tsx';
 import { TASK_LABELS } from '../texts/tasks.ts';
 import { todayTexts as texts } from '../texts/today.ts';
@@ -129,9 +130,21 @@ function useOpenTasks(isMine: boolean) {
 
 /** The input that adds a task in one line. */
 function QuickTask() {
-  const { draft, setDraft, error, isSaving, submit } = useQuickTask();
+  const [draft, setDraft, clear] = useDraft('quick-task', {
+    title: '',
+    due: today(),
+    reminder: USUAL_REMINDER,
+  });
+  const target = useTargetAccount();
+  const account_uuid = target.account_uuid ?? target.accounts[0]?.uuid;
+  const queryClient = useQueryClient();
+  const add = useAddTask(draft, { account_uuid }, async () => {
+    clear();
+    await queryClient.invalidateQueries({ queryKey: ['/tasks'] });
+  });
+  const submit = useSubmit(add);
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <form onSubmit={submit}>
       <Group gap="xs" align="start" className="quick-task">
         <TextInput
           aria-label={texts.quick}
@@ -156,44 +169,11 @@ function QuickTask() {
             onChange={(reminder) => setDraft({ ...draft, reminder })}
           />
         )}
-        <Button type="submit" loading={isSaving} disabled={draft.title.trim() === ''}>
+        <Button type="submit" loading={add.isPending} disabled={draft.title.trim() === ''}>
           {texts.add}
         </Button>
       </Group>
-      <ProblemAlert error={error} />
+      <ProblemAlert error={add.error} />
     </form>
   );
-}
-
-function useQuickTask() {
-  const [draft, setDraft, clear] = useDraft('quick-task', {
-    title: '',
-    due: today(),
-    reminder: USUAL_REMINDER,
-  });
-  const { account_uuid, accounts } = useTargetAccount();
-  const me = useMe();
-  const queryClient = useQueryClient();
-  const [error, setError] = useState<unknown>(null);
-  const [isSaving, setIsSaving] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setIsSaving(true);
-    setError(null);
-    const body = {
-      account_uuid: account_uuid ?? accounts[0]?.uuid,
-      title: draft.title.trim(),
-      ...(me && { assignee_uuid: me, owner_uuid: me }),
-      ...dueAndReminder(draft.due, draft.reminder),
-    };
-    try {
-      await request('POST', '/api/v2/tasks', { body, idempotency_key: crypto.randomUUID() });
-      clear();
-      await queryClient.invalidateQueries({ queryKey: ['/tasks'] });
-    } catch (refusal) {
-      setError(refusal);
-    }
-    setIsSaving(false);
-  };
-  return { draft, setDraft, error, isSaving, submit };
 }

@@ -1,12 +1,11 @@
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import type { IssuedPersonalAccessToken } from '@rapport/contract/personal-access-tokens';
 import { useMutation } from '@tanstack/react-query';
 import { useAccounts } from '../accounts/current-account.ts';
 import { request } from '../api/request.ts';
 import { ZONE } from '../api/zone.ts';
 import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
-import { ProblemAlert } from '../layout/problem-alert.tsx';
-import { useSubmit } from '../layout/submit.ts';
+import { Form } from '../layout/form.tsx';
 import { DayInput } from '../records/day-input.tsx';
 import { tokens as texts } from '../texts/tokens.ts';
 import { expiresAt } from './expiry.ts';
@@ -17,32 +16,26 @@ const EMPTY = { name: '', expiry: '90', day: '', account: '' };
 /** The form of a new token. Asks for the password when the API requires it. */
 export function CreateToken({ onIssued }: { onIssued: (token: IssuedPersonalAccessToken) => void }) {
   const { draft, change, create } = useCreateToken(onIssued);
-  const submit = useSubmit(create);
   const errors = fieldErrors(create.error);
   return (
-    <form onSubmit={submit}>
-      <Stack gap="sm">
-        <TextInput
-          label={texts.name}
-          placeholder={texts.namePlaceholder}
-          required
-          data-autofocus
-          value={draft.name}
-          error={errors['/name']}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-        />
-        <ExpiryChoice draft={draft} error={errors['/expires_at']} onChange={change} />
-        <AccountChoice account={draft.account} onChange={(account) => change({ account })} />
-        <ProblemAlert
-          error={errorBeside(create.error, '/name', ...(draft.expiry === 'custom' ? ['/expires_at'] : []))}
-        />
-        <Group justify="flex-end">
-          <Button type="submit" loading={create.isPending}>
-            {texts.create}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form
+      gap="sm"
+      mutation={create}
+      error={errorBeside(create.error, '/name', ...(draft.expiry === 'custom' ? ['/expires_at'] : []))}
+      label={texts.create}
+    >
+      <TextInput
+        label={texts.name}
+        placeholder={texts.namePlaceholder}
+        required
+        data-autofocus
+        value={draft.name}
+        error={errors['/name']}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <ExpiryChoice draft={draft} error={errors['/expires_at']} onChange={change} />
+      <AccountChoice account={draft.account} onChange={(account) => change({ account })} />
+    </Form>
   );
 }
 

@@ -1,10 +1,12 @@
-import { Button, Checkbox, Code, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Code, MultiSelect, Text, TextInput } from '@mantine/core';
 import type { Account } from '@rapport/contract/accounts';
 import type { EventType } from '@rapport/contract/events';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAccounts } from '../accounts/current-account.ts';
 import { useEventTypes } from '../developers/event-types.ts';
 import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
+import { Form } from '../layout/form.tsx';
 import { Loading } from '../layout/loading.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { common } from '../texts/common.ts';
@@ -66,53 +68,46 @@ export function SubscriptionForm(props: Props) {
  */
 function Fields(props: Props & { accounts: Account[]; types: EventType[]; isLate: boolean }) {
   const { accounts, types, isLate } = props;
-  const { fields, change, save, isSaving, error } = useFields(props);
-  const errors = fieldErrors(error);
+  const { fields, change, saving } = useFields(props);
+  const errors = fieldErrors(saving.error);
   const fault = urlFault(fields.url);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
+    <Form
+      gap="sm"
+      mutation={saving}
+      error={errorBeside(saving.error, '/url')}
+      label={common.save}
+      isDisabled={fault !== null || fields.events.length === 0}
     >
-      <Stack gap="sm">
-        <TextInput
-          label={texts.url}
-          placeholder="https://"
-          required
-          data-autofocus
-          autoFocus={isLate}
-          value={fields.url}
-          description={errors['/url'] ? null : urlDoubt(fields.url)}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          error={errors['/url'] ?? fault}
-          onChange={(event) => change({ url: event.currentTarget.value })}
+      <TextInput
+        label={texts.url}
+        placeholder="https://"
+        required
+        data-autofocus
+        autoFocus={isLate}
+        value={fields.url}
+        description={errors['/url'] ? null : urlDoubt(fields.url)}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        error={errors['/url'] ?? fault}
+        onChange={(event) => change({ url: event.currentTarget.value })}
+      />
+      <EventChoice types={types} events={fields.events} onChange={(events) => change({ events })} />
+      <TextInput
+        label={texts.description}
+        value={fields.description ?? ''}
+        onChange={(event) => change({ description: event.currentTarget.value || null })}
+      />
+      {accounts.length > 1 && (
+        <MultiSelect
+          label={texts.accounts}
+          description={texts.accountsHint}
+          data={accounts.map(({ uuid, name: label }) => ({ value: uuid, label }))}
+          value={fields.account_uuids ?? []}
+          onChange={(uuids) => change({ account_uuids: uuids.length > 0 ? uuids : null })}
         />
-        <EventChoice types={types} events={fields.events} onChange={(events) => change({ events })} />
-        <TextInput
-          label={texts.description}
-          value={fields.description ?? ''}
-          onChange={(event) => change({ description: event.currentTarget.value || null })}
-        />
-        {accounts.length > 1 && (
-          <MultiSelect
-            label={texts.accounts}
-            description={texts.accountsHint}
-            data={accounts.map(({ uuid, name: label }) => ({ value: uuid, label }))}
-            value={fields.account_uuids ?? []}
-            onChange={(uuids) => change({ account_uuids: uuids.length > 0 ? uuids : null })}
-          />
-        )}
-        <SkipChoice fields={fields} change={change} />
-        <ProblemAlert error={errorBeside(error, '/url')} />
-        <Group justify="flex-end">
-          <Button type="submit" loading={isSaving} disabled={fault !== null || fields.events.length === 0}>
-            {common.save}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      )}
+      <SkipChoice fields={fields} change={change} />
+    </Form>
   );
 }
 
@@ -139,17 +134,10 @@ function SkipChoice({ fields, change }: Pick<ReturnType<typeof useFields>, 'fiel
 function useFields({ name, initial = EMPTY, onSave }: Props) {
   const [changes, setChanges, clearDraft] = useDraft<Partial<SubscriptionFields>>(name, {});
   const fields = { ...initial, ...changes };
-  const [error, setError] = useState<unknown>(null);
-  const [isSaving, setIsSaving] = useState(false);
   const [key] = useState(() => crypto.randomUUID());
   const change = (further: Partial<SubscriptionFields>) => setChanges({ ...changes, ...further });
-  const save = async () => {
-    setIsSaving(true);
-    setError(null);
-    await onSave(fields, key, changes).then(clearDraft, setError);
-    setIsSaving(false);
-  };
-  return { fields, change, save, isSaving, error };
+  const saving = useMutation({ mutationFn: () => onSave(fields, key, changes), onSuccess: clearDraft });
+  return { fields, change, saving };
 }
 
 /** The choice of events from the catalogue. Shows the sample body of the latest choice. */

@@ -1,14 +1,13 @@
-import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import type { View } from '@rapport/contract/views';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { ConfirmDialog } from '../../layout/confirm-button.tsx';
 import { Dialog } from '../../layout/dialog.tsx';
 import { errorBeside, fieldErrors } from '../../layout/draft.ts';
+import { Form } from '../../layout/form.tsx';
 import { notifyDone } from '../../layout/notify.ts';
-import { ProblemAlert } from '../../layout/problem-alert.tsx';
-import { useSubmit } from '../../layout/submit.ts';
 import { common } from '../../texts/common.ts';
 import { savedViews as texts } from '../../texts/saved-views.ts';
 import { useMayWriteHere } from '../may-write.ts';
@@ -74,37 +73,17 @@ function NewView({ view, content, onSaved, onClose }: Parameters<typeof ViewDial
       await navigate(addressOfView(made, path) as never);
     },
   });
-  const submit = useSubmit(saving);
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <NameInput name={name} error={saving.error} onType={setName} />
-        {mayShare && (
-          <Checkbox
-            label={texts.share}
-            description={texts.shareHint}
-            checked={shared}
-            onChange={(event) => setShared(event.currentTarget.checked)}
-          />
-        )}
-        <ProblemAlert error={errorBeside(saving.error, '/name')} />
-        <Buttons isSaving={saving.isPending} isEmpty={name.trim() === ''} onCancel={onClose} />
-      </Stack>
-    </form>
-  );
-}
-
-function NameInput(props: { name: string; error: unknown; onType: (name: string) => void }) {
-  return (
-    <TextInput
-      label={texts.name}
-      data-autofocus
-      required
-      maxLength={100}
-      value={props.name}
-      error={fieldErrors(props.error)['/name']}
-      onChange={(event) => props.onType(event.currentTarget.value)}
-    />
+    <NameForm saving={saving} name={name} onType={setName} onCancel={onClose}>
+      {mayShare && (
+        <Checkbox
+          label={texts.share}
+          description={texts.shareHint}
+          checked={shared}
+          onChange={(event) => setShared(event.currentTarget.checked)}
+        />
+      )}
+    </NameForm>
   );
 }
 
@@ -115,27 +94,35 @@ function Rename({ view, onClose }: { view: View; onClose: () => void }) {
     mutationFn: () => update(view, { name }),
     onSuccess: onClose,
   });
-  const submit = useSubmit(saving);
-  return (
-    <form onSubmit={submit}>
-      <Stack>
-        <NameInput name={name} error={saving.error} onType={setName} />
-        <ProblemAlert error={errorBeside(saving.error, '/name')} />
-        <Buttons isSaving={saving.isPending} isEmpty={name.trim() === ''} onCancel={onClose} />
-      </Stack>
-    </form>
-  );
+  return <NameForm saving={saving} name={name} onType={setName} onCancel={onClose} />;
 }
 
-function Buttons(props: { isSaving: boolean; isEmpty: boolean; onCancel: () => void }) {
+function NameForm(props: {
+  saving: ComponentProps<typeof Form>['mutation'];
+  name: string;
+  onType: (name: string) => void;
+  onCancel: () => void;
+  children?: ReactNode;
+}) {
+  const { saving, name, onType, onCancel } = props;
   return (
-    <Group justify="flex-end">
-      <Button variant="default" onClick={props.onCancel}>
-        {common.cancel}
-      </Button>
-      <Button type="submit" loading={props.isSaving} disabled={props.isEmpty}>
-        {common.save}
-      </Button>
-    </Group>
+    <Form
+      mutation={saving}
+      error={errorBeside(saving.error, '/name')}
+      label={common.save}
+      isDisabled={name.trim() === ''}
+      onCancel={onCancel}
+    >
+      <TextInput
+        label={texts.name}
+        data-autofocus
+        required
+        maxLength={100}
+        value={name}
+        error={fieldErrors(saving.error)['/name']}
+        onChange={(event) => onType(event.currentTarget.value)}
+      />
+      {props.children}
+    </Form>
   );
 }
