@@ -3,6 +3,7 @@ import { fold } from '@rapport/contract/fold';
 import type { Client } from '@rapport/contract/records/clients';
 import type { SearchHit } from '@rapport/contract/records/search';
 import { useQuery } from '@tanstack/react-query';
+import { reads } from './api/queries.ts';
 import { get, withQuery } from './api/request.ts';
 
 /** As many results as a person looks through before typing another letter. */
@@ -52,9 +53,7 @@ async function findClients(q: string, signal: AbortSignal): Promise<Client[]> {
 export function useFound(typed: string, resources: string): SearchHit[] {
   const [q] = useDebouncedValue(typed.trim(), 120);
   const { data = NO_HITS } = useQuery({
-    queryKey: ['palette', resources, q],
-    queryFn: ({ signal }) =>
-      get<SearchHit[]>(withQuery('/api/v2/search', { q, resources, limit: FOUND_MAX }), signal),
+    ...reads<SearchHit[]>(['palette', resources, q], '/api/v2/search', { q, resources, limit: FOUND_MAX }),
     enabled: q !== '' && q === typed.trim(),
   });
   return q === typed.trim() ? data : NO_HITS;

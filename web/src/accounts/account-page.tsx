@@ -3,7 +3,8 @@ import type { Account } from '@rapport/contract/accounts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { get, request, withQuery } from '../api/request.ts';
+import { reads } from '../api/queries.ts';
+import { request, withQuery } from '../api/request.ts';
 import { BackLink } from '../layout/back-link.tsx';
 import { forThumb } from '../layout/for-thumb.ts';
 import { isGone } from '../layout/is-gone.ts';
@@ -27,10 +28,7 @@ import { WholeAccount } from './whole-account.tsx';
 /** The page of one Account: its name, its members, and its deletion. */
 export function AccountPage() {
   const { uuid } = useParams({ strict: false }) as { uuid: string };
-  const { data, error, refetch } = useQuery({
-    queryKey: ['accounts', uuid],
-    queryFn: ({ signal }) => get<Account>(`/api/v2/accounts/${uuid}`, signal),
-  });
+  const { data, error, refetch } = useQuery(reads<Account>(['accounts', uuid], `/api/v2/accounts/${uuid}`));
   const own = useOwnLogin(uuid);
   const mine = own.data;
   const back = <BackLink to="/accounts" label={texts.title} />;

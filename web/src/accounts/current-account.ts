@@ -1,18 +1,14 @@
 import type { Account } from '@rapport/contract/accounts';
 import type { CurrentUser } from '@rapport/contract/personal-access-tokens';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { readsAll } from '../api/queries.ts';
 import { queryClient } from '../api/query-client.ts';
-import { getAll } from '../api/request.ts';
 
 const QUERY_KEY = ['accounts'];
 
 /** The query for the Accounts of the User, by name. */
-const ACCOUNTS = queryOptions({
-  queryKey: QUERY_KEY,
-  queryFn: ({ signal }) => getAll<Account>('/api/v2/accounts?sort=name', signal),
-  staleTime: 60_000,
-});
+const ACCOUNTS = { ...readsAll<Account>(QUERY_KEY, '/api/v2/accounts?sort=name'), staleTime: 60_000 };
 
 /** The Accounts of the User, by name. */
 export function useAccounts() {

@@ -1,7 +1,8 @@
 import { Button, Table, Text } from '@mantine/core';
 import type { DeletedAccount } from '@rapport/contract/accounts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { get, request } from '../api/request.ts';
+import { reads } from '../api/queries.ts';
+import { request } from '../api/request.ts';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
@@ -13,10 +14,7 @@ const PATH = '/api/v2/deleted-accounts';
 /** The Accounts that the User can restore. Renders nothing when there are none. */
 export function DeletedAccounts() {
   const queryClient = useQueryClient();
-  const list = useQuery({
-    queryKey: ['accounts', 'deleted'],
-    queryFn: ({ signal }) => get<DeletedAccount[]>(PATH, signal),
-  });
+  const list = useQuery(reads<DeletedAccount[]>(['accounts', 'deleted'], PATH));
   const restore = useMutation({
     mutationFn: ({ uuid }: DeletedAccount) => request('POST', `${PATH}/${uuid}/restore`),
     onSuccess: (_, { name }) => {

@@ -1,14 +1,11 @@
 import type { Login } from '@rapport/contract/accounts';
-import { queryOptions, useQueries } from '@tanstack/react-query';
-import { getAll } from '../api/request.ts';
+import { useQueries } from '@tanstack/react-query';
+import { readsAll } from '../api/queries.ts';
 import { useAccounts } from './current-account.ts';
 
 /** Returns the query for all Logins to an Account. */
 export function loginsOf(account_uuid: string) {
-  return queryOptions({
-    queryKey: ['accounts', account_uuid, 'logins'],
-    queryFn: ({ signal }) => getAll<Login>(`/api/v2/accounts/${account_uuid}/logins`, signal),
-  });
+  return readsAll<Login>(['accounts', account_uuid, 'logins'], `/api/v2/accounts/${account_uuid}/logins`);
 }
 
 /**

@@ -1,12 +1,11 @@
 import type { Login, Role } from '@rapport/contract/accounts';
 import { useQuery } from '@tanstack/react-query';
-import { get, getAll } from '../api/request.ts';
+import { reads, readsAll } from '../api/queries.ts';
 
 /** Reads the User's own Login to an Account, with their role. */
 export function useOwnLogin(account_uuid: string) {
   return useQuery({
-    queryKey: ['accounts', account_uuid, 'own-login'],
-    queryFn: ({ signal }) => get<Login[]>(`/api/v2/logins?account_uuid=${account_uuid}`, signal),
+    ...reads<Login[]>(['accounts', account_uuid, 'own-login'], `/api/v2/logins?account_uuid=${account_uuid}`),
     select: ([mine]) => mine,
   });
 }
@@ -14,8 +13,7 @@ export function useOwnLogin(account_uuid: string) {
 /** The User's own Logins, to all of their Accounts. */
 export function useOwnLogins(): Login[] {
   const { data = [] } = useQuery({
-    queryKey: ['accounts', 'own-logins'],
-    queryFn: ({ signal }) => getAll<Login>('/api/v2/logins', signal),
+    ...readsAll<Login>(['accounts', 'own-logins'], '/api/v2/logins'),
     staleTime: 60_000,
   });
   return data;

@@ -1,7 +1,8 @@
 import { Button, Group, Table, Text } from '@mantine/core';
 import type { PendingLogin } from '@rapport/contract/pending-logins';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { get, request } from '../api/request.ts';
+import { reads } from '../api/queries.ts';
+import { request } from '../api/request.ts';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
@@ -11,10 +12,7 @@ const PATH = '/api/v2/pending-logins';
 
 /** The Accounts that the User is asked to join. Renders nothing when there are none. */
 export function PendingLogins() {
-  const list = useQuery({
-    queryKey: ['accounts', 'pending-logins'],
-    queryFn: ({ signal }) => get<PendingLogin[]>(PATH, signal),
-  });
+  const list = useQuery(reads<PendingLogin[]>(['accounts', 'pending-logins'], PATH));
   if (list.error) return <ProblemAlert error={list.error} onRetry={list.refetch} />;
   if (!list.data?.length) return null;
   return (

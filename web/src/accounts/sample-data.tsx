@@ -1,7 +1,8 @@
 import { Group } from '@mantine/core';
 import type { Account } from '@rapport/contract/accounts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { get, request } from '../api/request.ts';
+import { reads } from '../api/queries.ts';
+import { request } from '../api/request.ts';
 import { ConfirmButton } from '../layout/confirm-button.tsx';
 import { notifyDone } from '../layout/notify.ts';
 import { Section } from '../layout/section.tsx';
@@ -11,10 +12,7 @@ import { accounts as texts } from '../texts/accounts.ts';
 export function SampleData({ account }: { account: Account }) {
   const queryClient = useQueryClient();
   const path = `/web/accounts/${account.uuid}/sample-data`;
-  const { data } = useQuery({
-    queryKey: ['accounts', account.uuid, 'sample-data'],
-    queryFn: ({ signal }) => get<{ count: number }>(path, signal),
-  });
+  const { data } = useQuery(reads<{ count: number }>(['accounts', account.uuid, 'sample-data'], path));
   if (!data?.count) return null;
   const remove = async () => {
     await request('DELETE', path);

@@ -1,7 +1,8 @@
 import { Paper, Table, Text } from '@mantine/core';
 import type { Grant } from '@rapport/contract/grants';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { get, request } from '../api/request.ts';
+import { reads } from '../api/queries.ts';
+import { request } from '../api/request.ts';
 import { ConfirmButton } from '../layout/confirm-button.tsx';
 import { Empty } from '../layout/empty.tsx';
 import { Loading } from '../layout/loading.tsx';
@@ -13,10 +14,7 @@ import { apps as texts } from '../texts/security.ts';
 
 /** The page of the applications that the User has let in. */
 export function ConnectedApplicationsPage() {
-  const grants = useQuery({
-    queryKey: ['grants'],
-    queryFn: ({ signal }) => get<Grant[]>('/api/v2/grants', signal),
-  });
+  const grants = useQuery(reads<Grant[]>(['grants'], '/api/v2/grants'));
   return (
     <Page title={texts.title} about={texts.about}>
       {grants.error && <ProblemAlert error={grants.error} onRetry={grants.refetch} />}

@@ -2,7 +2,8 @@ import { Anchor, Button, Group, List, Stack, Switch, Text } from '@mantine/core'
 import type { CalendarFeed, IssuedCalendarFeed } from '@rapport/contract/calendar-feeds';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { get, request } from '../api/request.ts';
+import { reads } from '../api/queries.ts';
+import { request } from '../api/request.ts';
 import { CopyField } from '../layout/copy-field.tsx';
 import { Dialog } from '../layout/dialog.tsx';
 import { Loading } from '../layout/loading.tsx';
@@ -15,10 +16,7 @@ const PATH = '/api/v2/calendar-feeds';
 
 /** The dialog of the calendar's secret address: make it, renew it, end it. */
 export function FeedDialog({ onClose }: { onClose: () => void }) {
-  const feeds = useQuery({
-    queryKey: ['calendar-feeds'],
-    queryFn: ({ signal }) => get<CalendarFeed[]>(PATH, signal),
-  });
+  const feeds = useQuery(reads<CalendarFeed[]>(['calendar-feeds'], PATH));
   const [issued, setIssued] = useState<IssuedCalendarFeed | null>(null);
   return (
     <Dialog opened onClose={onClose} title={texts.title} size="lg">

@@ -4,7 +4,7 @@ import type { Event } from '@rapport/contract/events';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useNameAmongAll } from '../accounts/current-account.ts';
-import { pagesOf } from '../api/pages.ts';
+import { pagesOf } from '../api/queries.ts';
 import { readWhile } from '../api/query-client.ts';
 import { getChange } from '../api/undo.ts';
 import { BackLink } from '../layout/back-link.tsx';

@@ -3,7 +3,7 @@ import type { Change } from '@rapport/contract/changes';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCurrentAccount, useNameAmongAll } from '../accounts/current-account.ts';
-import { pagesOf } from '../api/pages.ts';
+import { pagesOf } from '../api/queries.ts';
 import { Empty } from '../layout/empty.tsx';
 import { Face } from '../layout/face.tsx';
 import { KindIcon } from '../layout/kind-icon.tsx';

@@ -3,7 +3,7 @@ import type { CustomField } from '@rapport/contract/custom-fields';
 import type { Job } from '@rapport/contract/jobs';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { get } from '../api/request.ts';
+import { reads } from '../api/queries.ts';
 import { kindNamed } from '../records/kinds.ts';
 import { customFields as texts } from '../texts/custom-fields.ts';
 import { useFieldsChanged } from './use-fields.ts';
@@ -16,8 +16,7 @@ export function Reading({ field }: { field: CustomField & { job_uuid: string } }
   const queryClient = useQueryClient();
   const isChanged = useFieldsChanged();
   const { data: job } = useQuery({
-    queryKey: ['jobs', field.job_uuid],
-    queryFn: ({ signal }) => get<Job>(`/api/v2/jobs/${field.job_uuid}`, signal),
+    ...reads<Job>(['jobs', field.job_uuid], `/api/v2/jobs/${field.job_uuid}`),
     refetchInterval: ({ state }) => (state.data?.finished_at ? false : AGAIN_MS),
     retry: false,
   });

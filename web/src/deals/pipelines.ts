@@ -1,7 +1,7 @@
 import type { Pipeline, Stage } from '@rapport/contract/records/pipelines';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { getAll } from '../api/request.ts';
+import { readsAll } from '../api/queries.ts';
 import type { RecordData } from '../records/data.ts';
 
 const NONE: Pipeline[] = [];
@@ -19,8 +19,7 @@ export function usePipelines(): {
     isPending,
     refetch,
   } = useQuery({
-    queryKey: ['/pipelines'],
-    queryFn: ({ signal }) => getAll<Pipeline>('/api/v2/pipelines?sort=position', signal),
+    ...readsAll<Pipeline>(['/pipelines'], '/api/v2/pipelines?sort=position'),
     staleTime: 60_000,
   });
   return { pipelines: data, error, isPending, refetch };

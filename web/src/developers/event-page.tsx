@@ -3,7 +3,7 @@ import type { Event } from '@rapport/contract/events';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { get } from '../api/request.ts';
+import { reads } from '../api/queries.ts';
 import { BackLink } from '../layout/back-link.tsx';
 import { CopyField } from '../layout/copy-field.tsx';
 import { Loading } from '../layout/loading.tsx';
@@ -20,10 +20,7 @@ import { requests } from '../texts/requests.ts';
  */
 export function EventPage() {
   const { uuid } = useParams({ strict: false }) as { uuid: string };
-  const event = useQuery({
-    queryKey: ['events', 'one', uuid],
-    queryFn: ({ signal }) => get<Event>(`/api/v2/events/${uuid}`, signal),
-  });
+  const event = useQuery(reads<Event>(['events', 'one', uuid], `/api/v2/events/${uuid}`));
   const back = <BackLink to="/developers/events" label={texts.events} />;
   const problem = <RecordProblem error={event.error} onRetry={event.refetch} back={back} />;
   if (!event.data) return event.error ? problem : <Loading h={320} />;

@@ -1,12 +1,11 @@
 import type { EventType } from '@rapport/contract/events';
 import { useQuery } from '@tanstack/react-query';
-import { get } from '../api/request.ts';
+import { reads } from '../api/queries.ts';
 
 /** Reads the event catalogue, which changes only with the release of the service. */
 export function useEventTypes() {
   return useQuery({
-    queryKey: ['event-types'],
-    queryFn: ({ signal }) => get<EventType[]>('/api/v2/event-types', signal),
+    ...reads<EventType[]>(['event-types'], '/api/v2/event-types'),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

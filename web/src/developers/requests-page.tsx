@@ -4,8 +4,7 @@ import type { Grant } from '@rapport/contract/grants';
 import type { PersonalAccessToken } from '@rapport/contract/personal-access-tokens';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { pagesOf } from '../api/pages.ts';
-import { get } from '../api/request.ts';
+import { pagesOf, reads } from '../api/queries.ts';
 import { BackLink } from '../layout/back-link.tsx';
 import { Empty } from '../layout/empty.tsx';
 import { Loading } from '../layout/loading.tsx';
@@ -108,14 +107,8 @@ function FilterRow({ filters }: { filters: Filters }) {
 
 /** Returns the tokens and applications of the User as choices. */
 function useCallers(): { value: string; label: string }[] {
-  const tokens = useQuery({
-    queryKey: ['tokens'],
-    queryFn: ({ signal }) => get<PersonalAccessToken[]>('/api/v2/personal-access-tokens', signal),
-  });
-  const grants = useQuery({
-    queryKey: ['grants'],
-    queryFn: ({ signal }) => get<Grant[]>('/api/v2/grants', signal),
-  });
+  const tokens = useQuery(reads<PersonalAccessToken[]>(['tokens'], '/api/v2/personal-access-tokens'));
+  const grants = useQuery(reads<Grant[]>(['grants'], '/api/v2/grants'));
   return [
     ...(tokens.data ?? []).map(({ uuid, name, last_four }) => ({
       value: `token:${uuid}`,

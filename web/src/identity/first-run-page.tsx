@@ -1,7 +1,8 @@
 import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { get, request } from '../api/request.ts';
+import { reads } from '../api/queries.ts';
+import { request } from '../api/request.ts';
 import { BROWSER_ZONE } from '../api/zone.ts';
 import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
 import { Loading } from '../layout/loading.tsx';
@@ -21,10 +22,7 @@ const PLACE = ['/currency', '/country', '/time_zone'];
 
 /** The page where the first User of a new installation signs up. Later it is closed. */
 export function FirstRunPage() {
-  const firstRun = useQuery({
-    queryKey: ['first-run'],
-    queryFn: ({ signal }) => get<{ is_open: boolean }>('/web/first-run', signal),
-  });
+  const firstRun = useQuery(reads<{ is_open: boolean }>(['first-run'], '/web/first-run'));
   if (!firstRun.data) {
     return (
       <Outside title={texts.firstRunTitle} about={texts.firstRun}>

@@ -4,7 +4,7 @@ import type { Import, PlannedColumn, PlannedFile } from '@rapport/contract/impor
 import { CUSTOM_FIELD_TYPES } from '@rapport/contract/records/declared-fields';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { get, withQuery } from '../api/request.ts';
+import { reads } from '../api/queries.ts';
 import { useViews } from '../records/view.ts';
 import { TARGET_LABELS, TYPE_LABELS, imports as texts } from '../texts/imports.ts';
 import { columnFor, type Declared, optionOf, optionOfField, optionOfType } from './column-options.ts';
@@ -154,11 +154,12 @@ function useOptions({ account_uuid, fields, plan }: Import, resource: string) {
     (name: string) => TARGET_LABELS[name] ?? view.import_fields[name] ?? name,
     [view],
   );
-  const { data } = useQuery({
-    queryKey: ['custom-fields', account_uuid, resource],
-    queryFn: ({ signal }) =>
-      get<CustomField[]>(withQuery('/api/v2/custom-fields', { account_uuid, resource }), signal),
-  });
+  const { data } = useQuery(
+    reads<CustomField[]>(['custom-fields', account_uuid, resource], '/api/v2/custom-fields', {
+      account_uuid,
+      resource,
+    }),
+  );
   const keys = plan.files
     .filter((file) => file.resource === resource)
     .flatMap(({ columns }) => columns.filter(({ to, type }) => to === 'custom' && !type))

@@ -8,9 +8,9 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { type ListPage, pagesOf } from '../api/pages.ts';
+import { type ListPage, pagesOf, reads } from '../api/queries.ts';
 import { readWhile } from '../api/query-client.ts';
-import { get, request } from '../api/request.ts';
+import { request } from '../api/request.ts';
 
 export const IMPORTS_PATH = '/api/v2/imports';
 
@@ -37,8 +37,7 @@ export function useImports(account_uuid: string | null) {
 export function useImport(uuid: string) {
   const queryClient = useQueryClient();
   const query = useQuery({
-    queryKey: [...KEY, uuid],
-    queryFn: ({ signal }) => get<Import>(`${IMPORTS_PATH}/${uuid}`, signal),
+    ...reads<Import>([...KEY, uuid], `${IMPORTS_PATH}/${uuid}`),
     refetchInterval: readWhile<Import>(({ state }) => state === 'running', ASK_MS),
   });
   const state = query.data?.state;

@@ -3,7 +3,8 @@ import type { Change, UndoResult } from '@rapport/contract/changes';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { get, request } from '../api/request.ts';
+import { reads } from '../api/queries.ts';
+import { request } from '../api/request.ts';
 import { ConfirmDialog } from '../layout/confirm-button.tsx';
 import { notifyProblem } from '../layout/notify.ts';
 import { undoChanges } from '../records/undo.tsx';
@@ -13,10 +14,7 @@ import { imports as texts } from '../texts/imports.ts';
 export function UndoImport({ change_uuid }: { change_uuid: string }) {
   const path = `/api/v2/changes/${change_uuid}`;
   const [isUndoing, setIsUndoing] = useState(false);
-  const change = useQuery({
-    queryKey: ['changes', change_uuid],
-    queryFn: ({ signal }) => get<Change>(path, signal),
-  });
+  const change = useQuery(reads<Change>(['changes', change_uuid], path));
   const tried = useMutation({
     mutationFn: () => request<{ data: UndoResult }>('POST', `${path}/undo`, { body: { dry_run: true } }),
     onError: notifyProblem,

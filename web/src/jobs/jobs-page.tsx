@@ -3,8 +3,9 @@ import type { Job } from '@rapport/contract/jobs';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCurrentAccount } from '../accounts/current-account.ts';
+import { reads } from '../api/queries.ts';
 import { readWhile } from '../api/query-client.ts';
-import { get, request } from '../api/request.ts';
+import { request } from '../api/request.ts';
 import { ConfirmButton } from '../layout/confirm-button.tsx';
 import { Empty } from '../layout/empty.tsx';
 import { Loading } from '../layout/loading.tsx';
@@ -28,8 +29,7 @@ const isOpen = ({ finished_at }: Job) => finished_at === null;
 export function JobsPage() {
   const account = useCurrentAccount();
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: QUERY_KEY,
-    queryFn: ({ signal }) => get<Job[]>(PATH, signal),
+    ...reads<Job[]>(QUERY_KEY, PATH),
     staleTime: 0,
     refetchInterval: readWhile<Job[]>((jobs) => jobs.some(isOpen), ASK_MS),
   });

@@ -3,7 +3,7 @@ import type { Notification } from '@rapport/contract/notifications';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { pagesOf } from '../api/pages.ts';
+import { pagesOf } from '../api/queries.ts';
 import { request } from '../api/request.ts';
 import { Empty } from '../layout/empty.tsx';
 import { Face } from '../layout/face.tsx';

@@ -9,7 +9,8 @@ import {
 } from '@rapport/contract/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { get, request } from '../api/request.ts';
+import { reads } from '../api/queries.ts';
+import { request } from '../api/request.ts';
 import { Loading } from '../layout/loading.tsx';
 import { abilityOf, allow, stopNotifying } from '../layout/notifying.ts';
 import { Page } from '../layout/page.tsx';
@@ -25,10 +26,7 @@ const KEY = [...NOTIFICATIONS_KEY, 'settings'];
 /** Settings → Notifications: of what, and where, the User wants to be told. */
 export function NotificationSettingsPage() {
   const queryClient = useQueryClient();
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => get<NotificationSettings>(PATH, signal),
-  });
+  const { data, error, isPending, refetch } = useQuery(reads<NotificationSettings>(KEY, PATH));
   const change = useMutation({
     mutationFn: (body: NotificationSettingsUpdate) =>
       request<{ data: NotificationSettings }>('PATCH', PATH, { body }),

@@ -1,7 +1,7 @@
 import type { UnreadNotifications } from '@rapport/contract/notifications';
-import { type QueryClient, queryOptions, useIsFetching, useQuery } from '@tanstack/react-query';
+import { type QueryClient, useIsFetching, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { get } from '../api/request.ts';
+import { reads } from '../api/queries.ts';
 
 /** Everything that is read of notifications. */
 export const NOTIFICATIONS_KEY = ['notifications'];
@@ -9,12 +9,11 @@ export const NOTIFICATIONS_KEY = ['notifications'];
 /** A page that asks for nothing for so long has what it shows. */
 const QUIET_MS = 1000;
 
-const UNREAD = queryOptions({
-  queryKey: [...NOTIFICATIONS_KEY, 'unread'],
-  queryFn: ({ signal }) => get<UnreadNotifications>('/api/v2/notifications/unread', signal),
+const UNREAD = {
+  ...reads<UnreadNotifications>([...NOTIFICATIONS_KEY, 'unread'], '/api/v2/notifications/unread'),
   staleTime: 5_000,
   refetchOnWindowFocus: true,
-});
+};
 
 /**
  * The number at the bell. It is asked for when the page that was opened has all that it shows, and

@@ -1,17 +1,16 @@
 import type { CustomField } from '@rapport/contract/custom-fields';
 import { CUSTOM_PREFIX, declaredListField } from '@rapport/contract/records/declared-fields';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { getAll } from '../api/request.ts';
+import { readsAll } from '../api/queries.ts';
 import { fieldFrom, isUsed } from './fields/declared.ts';
 import { type RecordView, useView } from './view.ts';
 
 /** The query for the fields that the User's Accounts have declared, by kind and position. */
-export const DECLARED_FIELDS = queryOptions({
-  queryKey: ['custom-fields'],
-  queryFn: ({ signal }) => getAll<CustomField>('/api/v2/custom-fields', signal),
+export const DECLARED_FIELDS = {
+  ...readsAll<CustomField>(['custom-fields'], '/api/v2/custom-fields'),
   staleTime: 60_000,
-});
+};
 
 const NONE: CustomField[] = [];
 

@@ -1,17 +1,17 @@
 import type { UndeclaredKey } from '@rapport/contract/custom-fields';
 import { useQuery } from '@tanstack/react-query';
 import { useCurrentAccount } from '../accounts/current-account.ts';
-import { getAll, withQuery } from '../api/request.ts';
+import { readsAll } from '../api/queries.ts';
 import { useView } from './view.ts';
 
 /** Returns the query for the keys that records have and no field declares, the most used first. */
 export function undeclaredKeys(account_uuid: string | null, resource: string) {
   return {
-    queryKey: ['custom-fields', 'keys', account_uuid, resource],
-    queryFn: ({ signal }: { signal: AbortSignal }) => {
-      const path = withQuery('/api/v2/custom-fields/undeclared-keys', { resource, account_uuid });
-      return getAll<UndeclaredKey>(path, signal);
-    },
+    ...readsAll<UndeclaredKey>(
+      ['custom-fields', 'keys', account_uuid, resource],
+      '/api/v2/custom-fields/undeclared-keys',
+      { resource, account_uuid },
+    ),
     // Reading them takes a look at all records.
     staleTime: 60_000,
   };

@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { reads } from '../api/queries.ts';
 import { get, isMismatch, requestChange } from '../api/request.ts';
 import type { Changes, RecordData } from './data.ts';
 import { withCustom } from './fields/custom-name.ts';
@@ -58,10 +59,7 @@ function duePart(day: string, label: string, time: string): Part {
 
 export function useRecord(uuid: string) {
   const view = useView();
-  return useQuery({
-    queryKey: queryKey(view, 'record', uuid),
-    queryFn: ({ signal }) => get<RecordData>(apiPath(view, uuid), signal),
-  });
+  return useQuery(reads<RecordData>(queryKey(view, 'record', uuid), apiPath(view, uuid)));
 }
 
 /** A saved record, and the change that can be undone. */

@@ -4,7 +4,7 @@ import type { PastDeal } from '@rapport/contract/reports';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { pagesOf } from '../api/pages.ts';
+import { pagesOf } from '../api/queries.ts';
 import { useStageNames } from '../deals/pipelines.ts';
 import { Loading } from '../layout/loading.tsx';
 import { MoreButton } from '../layout/more-button.tsx';

@@ -5,8 +5,8 @@ import type { AccountApplication, AccountWebhook } from '@rapport/contract/conne
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { loginsOf } from '../accounts/logins.ts';
-import { pagesOf } from '../api/pages.ts';
-import { get, getAll, withQuery } from '../api/request.ts';
+import { pagesOf, reads, readsAll } from '../api/queries.ts';
+import { getAll, withQuery } from '../api/request.ts';
 import { BackLink } from '../layout/back-link.tsx';
 import { Loading } from '../layout/loading.tsx';
 import { notifyProblem } from '../layout/notify.ts';
@@ -21,10 +21,7 @@ import { saveAuditFile } from './audit-file.ts';
 /** The page of an Account's audit log and webhooks, for its owners and admins. */
 export function AccountAuditPage() {
   const { uuid } = useParams({ strict: false }) as { uuid: string };
-  const account = useQuery({
-    queryKey: ['accounts', uuid],
-    queryFn: ({ signal }) => get<Account>(`/api/v2/accounts/${uuid}`, signal),
-  });
+  const account = useQuery(reads<Account>(['accounts', uuid], `/api/v2/accounts/${uuid}`));
   const back = <BackLink to={`/accounts/${uuid}`} label={account.data?.name ?? texts.account} />;
   return (
     <Page title={texts.title} back={back}>
@@ -36,11 +33,12 @@ export function AccountAuditPage() {
 }
 
 function Webhooks({ account_uuid }: { account_uuid: string }) {
-  const list = useQuery({
-    queryKey: ['accounts', account_uuid, 'webhooks'],
-    queryFn: ({ signal }) =>
-      getAll<AccountWebhook>(`/api/v2/accounts/${account_uuid}/webhook-subscriptions`, signal),
-  });
+  const list = useQuery(
+    readsAll<AccountWebhook>(
+      ['accounts', account_uuid, 'webhooks'],
+      `/api/v2/accounts/${account_uuid}/webhook-subscriptions`,
+    ),
+  );
   return (
     <Section title={texts.webhooks} about={texts.webhooksAbout}>
       {list.error && <ProblemAlert error={list.error} onRetry={list.refetch} />}
@@ -74,10 +72,12 @@ function Webhooks({ account_uuid }: { account_uuid: string }) {
 }
 
 function Applications({ account_uuid }: { account_uuid: string }) {
-  const list = useQuery({
-    queryKey: ['accounts', account_uuid, 'applications'],
-    queryFn: ({ signal }) => getAll<AccountApplication>(`/api/v2/accounts/${account_uuid}/grants`, signal),
-  });
+  const list = useQuery(
+    readsAll<AccountApplication>(
+      ['accounts', account_uuid, 'applications'],
+      `/api/v2/accounts/${account_uuid}/grants`,
+    ),
+  );
   return (
     <Section title={texts.applications} about={texts.applicationsAbout}>
       {list.error && <ProblemAlert error={list.error} onRetry={list.refetch} />}

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { AuditEntry } from '@rapport/contract/audit';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useAccounts } from '../accounts/current-account.ts';
-import { pagesOf } from '../api/pages.ts';
+import { pagesOf } from '../api/queries.ts';
 import { Section } from '../layout/section.tsx';
 import { sayEntry, security as texts } from '../texts/security.ts';
 import { AuditEntries } from './audit-entries.tsx';

@@ -7,7 +7,8 @@ import type {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAccounts } from '../accounts/current-account.ts';
-import { get, request } from '../api/request.ts';
+import { reads } from '../api/queries.ts';
+import { request } from '../api/request.ts';
 import { ConfirmButton } from '../layout/confirm-button.tsx';
 import { CopyField } from '../layout/copy-field.tsx';
 import { errorBeside, fieldErrors } from '../layout/draft.ts';
@@ -29,10 +30,7 @@ export function SecondFactorSection() {
   const [codes, setCodes] = useState<string[] | null>(null);
   const [setup, setSetup] = useState<SecondFactorSetup | null>(null);
   const refresh = useRefresh();
-  const state = useQuery({
-    queryKey: ['second-factor'],
-    queryFn: ({ signal }) => get<SecondFactor>(PATH, signal),
-  });
+  const state = useQuery(reads<SecondFactor>(['second-factor'], PATH));
   const begin = useMutation({
     mutationFn: () => request<{ data: SecondFactorSetup }>('POST', `${PATH}/setup`),
     onSuccess: ({ data }) => setSetup(data),

@@ -1,7 +1,8 @@
 import { Badge, Button, Group, Table, Text } from '@mantine/core';
 import type { BrowserSession } from '@rapport/contract/sessions';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { get, request } from '../api/request.ts';
+import { reads } from '../api/queries.ts';
+import { request } from '../api/request.ts';
 import { Loading } from '../layout/loading.tsx';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
@@ -14,10 +15,7 @@ const PATH = '/api/v2/browser-sessions';
 
 /** The browsers in which the User is signed in. */
 export function Sessions() {
-  const list = useQuery({
-    queryKey: ['sessions'],
-    queryFn: ({ signal }) => get<BrowserSession[]>(PATH, signal),
-  });
+  const list = useQuery(reads<BrowserSession[]>(['sessions'], PATH));
   const queryClient = useQueryClient();
   const end = useMutation({
     mutationFn: (uuid: string | null) => request('DELETE', uuid === null ? PATH : `${PATH}/${uuid}`),

@@ -2,7 +2,7 @@ import { ActionIcon, Anchor, Checkbox, Group, Stack, Text } from '@mantine/core'
 import type { Task } from '@rapport/contract/records/tasks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { get, withQuery } from '../api/request.ts';
+import { reads } from '../api/queries.ts';
 import { forThumb } from '../layout/for-thumb.ts';
 import { PlusIcon, TasksIcon } from '../layout/icons.tsx';
 import { Section } from '../layout/section.tsx';
@@ -19,18 +19,14 @@ const SHOWN_MAX = 3;
 /** The open tasks about a record. Completing one asks for the next step. */
 export function OpenTasks({ record, mayWrite }: { record: RecordData; mayWrite: boolean }) {
   const { complete, dialog } = useCompleteTask();
-  const { data = [], isSuccess } = useQuery({
-    queryKey: ['/tasks', 'of', record.uuid],
-    queryFn: ({ signal }) => {
-      const parameters = {
-        'filter[records]': record.uuid,
-        'filter[status]': 'open',
-        sort: 'due_on',
-        limit: SHOWN_MAX + 1,
-      };
-      return get<Task[]>(withQuery('/api/v2/tasks', parameters), signal);
-    },
-  });
+  const { data = [], isSuccess } = useQuery(
+    reads<Task[]>(['/tasks', 'of', record.uuid], '/api/v2/tasks', {
+      'filter[records]': record.uuid,
+      'filter[status]': 'open',
+      sort: 'due_on',
+      limit: SHOWN_MAX + 1,
+    }),
+  );
   return (
     <Section icon={<TasksIcon />} title={records.nextSteps} actions={mayWrite && <WriteTask />}>
       {isSuccess && data.length === 0 && (

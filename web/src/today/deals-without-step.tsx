@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { Deal } from '@rapport/contract/records/deals';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { get, withQuery } from '../api/request.ts';
+import { reads } from '../api/queries.ts';
 import { sayAmount } from '../records/fields/say.ts';
 import { useListSearch } from '../records/list.ts';
 import { Referred } from '../records/referred.tsx';
@@ -16,20 +16,16 @@ const SHOWN_MAX = 10;
 export function DealsWithoutStep({ isMine }: { isMine: boolean }) {
   const [{ account_uuid }] = useListSearch();
   const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
-  const { data = [] } = useQuery({
-    queryKey: ['/deals', 'without-step', isMine, account_uuid],
-    queryFn: ({ signal }) => {
-      const parameters = {
-        'filter[status]': 'open',
-        'filter[next_task_due_on][is_null]': 'true',
-        'filter[owner_uuid]': isMine ? 'me' : undefined,
-        account_uuid,
-        sort: 'stage_entered_at',
-        limit: SHOWN_MAX,
-      };
-      return get<Deal[]>(withQuery('/api/v2/deals', parameters), signal);
-    },
-  });
+  const { data = [] } = useQuery(
+    reads<Deal[]>(['/deals', 'without-step', isMine, account_uuid], '/api/v2/deals', {
+      'filter[status]': 'open',
+      'filter[next_task_due_on][is_null]': 'true',
+      'filter[owner_uuid]': isMine ? 'me' : undefined,
+      account_uuid,
+      sort: 'stage_entered_at',
+      limit: SHOWN_MAX,
+    }),
+  );
   if (data.length === 0) return null;
   return (
     <section aria-label={texts.noStep}>

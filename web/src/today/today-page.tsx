@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAccounts } from '../accounts/current-account.ts';
 import { NoAccount } from '../accounts/no-account.tsx';
-import { getAll, withQuery } from '../api/request.ts';
+import { readsAll } from '../api/queries.ts';
 import { useDraft } from '../layout/draft.ts';
 import { Empty } from '../layout/empty.tsx';
 import { Loading } from '../layout/loading.tsx';
@@ -114,18 +114,14 @@ function useCursor(tasks: Task[], complete: (task: Task) => void): Task | undefi
 
 function useOpenTasks(isMine: boolean) {
   const [{ account_uuid }] = useListSearch();
-  return useQuery({
-    queryKey: ['/tasks', 'today', isMine, account_uuid],
-    queryFn: ({ signal }) => {
-      const parameters = {
-        'filter[status]': 'open',
-        'filter[assignee_uuid]': isMine ? 'me' : undefined,
-        account_uuid,
-        sort: 'due_on',
-      };
-      return getAll<Task>(withQuery('/api/v2/tasks', parameters), signal);
-    },
-  });
+  return useQuery(
+    readsAll<Task>(['/tasks', 'today', isMine, account_uuid], '/api/v2/tasks', {
+      'filter[status]': 'open',
+      'filter[assignee_uuid]': isMine ? 'me' : undefined,
+      account_uuid,
+      sort: 'due_on',
+    }),
+  );
 }
 
 /** The input that adds a task in one line. */

@@ -6,7 +6,7 @@ import {
 } from '@rapport/contract/personal-access-tokens';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { get } from '../api/request.ts';
+import { reads } from '../api/queries.ts';
 import { Dialog } from '../layout/dialog.tsx';
 import { Empty } from '../layout/empty.tsx';
 import { Loading } from '../layout/loading.tsx';
@@ -26,10 +26,7 @@ const URGENT_DAYS = Math.min(...EXPIRY_WARNING_DAYS);
 
 /** The section of the User's tokens: create, rotate, revoke. */
 export function PersonalAccessTokens() {
-  const list = useQuery({
-    queryKey: ['tokens'],
-    queryFn: ({ signal }) => get<PersonalAccessToken[]>(TOKENS_PATH, signal),
-  });
+  const list = useQuery(reads<PersonalAccessToken[]>(['tokens'], TOKENS_PATH));
   const [isCreating, setIsCreating] = useState(false);
   const [rotating, setRotating] = useState<PersonalAccessToken | null>(null);
   const [issued, setIssued] = useState<IssuedPersonalAccessToken | null>(null);

@@ -3,7 +3,8 @@ import type { PersonalAccessToken } from '@rapport/contract/personal-access-toke
 import type { WebhookSubscription } from '@rapport/contract/webhook-subscriptions';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { get, request } from '../api/request.ts';
+import { reads } from '../api/queries.ts';
+import { request } from '../api/request.ts';
 import { ConfirmButton } from '../layout/confirm-button.tsx';
 import { notifyDone } from '../layout/notify.ts';
 import { tokens as texts } from '../texts/tokens.ts';
@@ -18,10 +19,9 @@ const SUBSCRIPTIONS_PATH = '/api/v2/webhook-subscriptions';
 export function RevokeToken({ token }: { token: PersonalAccessToken }) {
   const [disables, setDisables] = useState(false);
   const queryClient = useQueryClient();
-  const { data: subscriptions = [] } = useQuery({
-    queryKey: ['subscriptions'],
-    queryFn: ({ signal }) => get<WebhookSubscription[]>(SUBSCRIPTIONS_PATH, signal),
-  });
+  const { data: subscriptions = [] } = useQuery(
+    reads<WebhookSubscription[]>(['subscriptions'], SUBSCRIPTIONS_PATH),
+  );
   const going = subscriptions.filter(({ enabled, token_uuid }) => enabled && token_uuid === token.uuid);
   const revoke = async () => {
     // Disabled first, so that the webhooks of a leaked token end even if revoking it fails.

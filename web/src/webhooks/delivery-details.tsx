@@ -2,7 +2,8 @@ import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import type { WebhookDeliveryWithAttempts } from '@rapport/contract/webhook-deliveries';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { get, request } from '../api/request.ts';
+import { reads } from '../api/queries.ts';
+import { request } from '../api/request.ts';
 import { Loading } from '../layout/loading.tsx';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
@@ -19,8 +20,7 @@ const PATH = '/api/v2/webhook-deliveries';
 /** A delivery with its attempts on a time line, and the time of the next one. */
 export function DeliveryDetails({ uuid, next_probe_at }: { uuid: string; next_probe_at: string | null }) {
   const delivery = useQuery({
-    queryKey: ['deliveries', 'one', uuid],
-    queryFn: ({ signal }) => get<WebhookDeliveryWithAttempts>(`${PATH}/${uuid}`, signal),
+    ...reads<WebhookDeliveryWithAttempts>(['deliveries', 'one', uuid], `${PATH}/${uuid}`),
     refetchInterval: 4000,
   });
   const problem = <ProblemAlert error={delivery.error} onRetry={delivery.refetch} />;

@@ -4,7 +4,7 @@ import type { WebhookDelivery } from '@rapport/contract/webhook-deliveries';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { pagesOf } from '../api/pages.ts';
+import { pagesOf } from '../api/queries.ts';
 import { useEventTypes } from '../developers/event-types.ts';
 import { Empty } from '../layout/empty.tsx';
 import { Loading } from '../layout/loading.tsx';

@@ -1,7 +1,7 @@
 import { SimpleGrid, Text } from '@mantine/core';
 import type { HealthFigures, HealthPeriod, WebhookHealth } from '@rapport/contract/webhook-health';
 import { useQuery } from '@tanstack/react-query';
-import { get } from '../api/request.ts';
+import { reads } from '../api/queries.ts';
 import { ZONE } from '../api/zone.ts';
 import { Loading } from '../layout/loading.tsx';
 import { LOCALE } from '../layout/locale.ts';
@@ -25,8 +25,7 @@ const DAYS: TimeAxis = { every: 10, format: shortDay };
 /** The health of a receiver: success rate and latency of the last 24 hours and 30 days. */
 export function Health({ uuid }: { uuid: string }) {
   const health = useQuery({
-    queryKey: ['health', uuid],
-    queryFn: ({ signal }) => get<WebhookHealth>(`${SUBSCRIPTIONS_PATH}/${uuid}/health`, signal),
+    ...reads<WebhookHealth>(['health', uuid], `${SUBSCRIPTIONS_PATH}/${uuid}/health`),
     refetchInterval: REFRESH_INTERVAL_MS,
   });
   return (

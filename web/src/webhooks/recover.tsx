@@ -2,7 +2,8 @@ import { Alert, Button, Checkbox, Group, Progress, Stack, Text, TextInput } from
 import type { WebhookRecovery } from '@rapport/contract/webhook-deliveries';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { get, request } from '../api/request.ts';
+import { reads } from '../api/queries.ts';
+import { request } from '../api/request.ts';
 import { useDraft } from '../layout/draft.ts';
 import { notifyProblem } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
@@ -115,8 +116,7 @@ function useRecover({ uuid, since }: Props) {
 
 function Recovering({ uuid }: { uuid: string }) {
   const recovery = useQuery({
-    queryKey: ['recoveries', uuid],
-    queryFn: ({ signal }) => get<WebhookRecovery>(`/api/v2/webhook-recoveries/${uuid}`, signal),
+    ...reads<WebhookRecovery>(['recoveries', uuid], `/api/v2/webhook-recoveries/${uuid}`),
     refetchInterval: (query) => (query.state.data?.finished_at ? false : 1000),
   });
   const cancel = useMutation({

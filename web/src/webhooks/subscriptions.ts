@@ -1,6 +1,6 @@
 import type { WebhookSubscription } from '@rapport/contract/webhook-subscriptions';
 import { useQuery } from '@tanstack/react-query';
-import { get } from '../api/request.ts';
+import { reads } from '../api/queries.ts';
 
 export const SUBSCRIPTIONS_PATH = '/api/v2/webhook-subscriptions';
 
@@ -8,15 +8,9 @@ export const SUBSCRIPTIONS_PATH = '/api/v2/webhook-subscriptions';
 export type Subscription = Omit<WebhookSubscription, 'signing_secret'>;
 
 export function useSubscriptions() {
-  return useQuery({
-    queryKey: ['subscriptions'],
-    queryFn: ({ signal }) => get<Subscription[]>(SUBSCRIPTIONS_PATH, signal),
-  });
+  return useQuery(reads<Subscription[]>(['subscriptions'], SUBSCRIPTIONS_PATH));
 }
 
 export function useSubscription(uuid: string) {
-  return useQuery({
-    queryKey: ['subscriptions', uuid],
-    queryFn: ({ signal }) => get<Subscription>(`${SUBSCRIPTIONS_PATH}/${uuid}`, signal),
-  });
+  return useQuery(reads<Subscription>(['subscriptions', uuid], `${SUBSCRIPTIONS_PATH}/${uuid}`));
 }

@@ -1,6 +1,6 @@
 import type { DeletedOf } from '@rapport/contract/records/define-record';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { pagesOf } from '../../api/pages.ts';
+import { pagesOf } from '../../api/queries.ts';
 import type { RecordData } from '../data.ts';
 import type { ListSearch } from '../list.ts';
 import { apiPath, useView } from '../view.ts';

@@ -2,7 +2,7 @@ import type { Duplicate } from '@rapport/contract/records/duplicates';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCurrentAccount } from '../../accounts/current-account.ts';
-import { pagesOf } from '../../api/pages.ts';
+import { pagesOf } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
 import { notifyProblem } from '../../layout/notify.ts';
 import { notifyWithButton } from '../../layout/notify-with-button.tsx';

@@ -3,7 +3,7 @@ import type { Event } from '@rapport/contract/events';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { pagesOf } from '../../api/pages.ts';
+import { pagesOf } from '../../api/queries.ts';
 import { isGone } from '../../layout/is-gone.ts';
 import { ActivityIcon } from '../../layout/kind-icon.tsx';
 import { Loading } from '../../layout/loading.tsx';

@@ -1,15 +1,11 @@
 import type { View } from '@rapport/contract/views';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useAccounts, useCurrentAccount } from '../../accounts/current-account.ts';
-import { get } from '../../api/request.ts';
+import { reads } from '../../api/queries.ts';
 import type { Address } from '../address.ts';
 
 /** The query for all views that the User sees, in their own order. */
-export const SAVED_VIEWS = queryOptions({
-  queryKey: ['saved-views'],
-  queryFn: ({ signal }) => get<View[]>('/api/v2/views', signal),
-  staleTime: 60_000,
-});
+export const SAVED_VIEWS = { ...reads<View[]>(['saved-views'], '/api/v2/views'), staleTime: 60_000 };
 
 /** Returns the views of a kind in the current Account. Undefined until they are read. */
 export function useSavedViews(resource: string): View[] | undefined {

@@ -1,14 +1,10 @@
 import { fold } from '@rapport/contract/fold';
 import type { Tag } from '@rapport/contract/tags';
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { get } from '../../api/request.ts';
+import { useQuery } from '@tanstack/react-query';
+import { reads } from '../../api/queries.ts';
 
 /** The query for all tags of the User's Accounts. They are counted, so they are not read often. */
-export const TAGS = queryOptions({
-  queryKey: ['tags'],
-  queryFn: ({ signal }) => get<Tag[]>('/api/v2/tags', signal),
-  staleTime: 5 * 60_000,
-});
+export const TAGS = { ...reads<Tag[]>(['tags'], '/api/v2/tags'), staleTime: 5 * 60_000 };
 
 const NONE: Tag[] = [];
 
