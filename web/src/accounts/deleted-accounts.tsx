@@ -5,6 +5,7 @@ import { reads } from '../api/queries.ts';
 import { request } from '../api/request.ts';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Rows } from '../layout/rows.tsx';
 import { Section } from '../layout/section.tsx';
 import { Time } from '../layout/time.tsx';
 import { accounts as texts } from '../texts/accounts.ts';
@@ -27,31 +28,29 @@ export function DeletedAccounts() {
   if (!list.data?.length) return null;
   return (
     <Section title={texts.deletedTitle} about={texts.deletedAbout}>
-      <Table className="stacking-table">
-        <Table.Tbody>
-          {list.data.map((account) => (
-            <Table.Tr key={account.uuid}>
-              <Table.Td className="break-anywhere">{account.name}</Table.Td>
-              <Table.Td>
-                <Text size="sm" c="dimmed">
-                  {texts.restorableUntil} <Time at={account.restorable_until} />
-                </Text>
-              </Table.Td>
-              <Table.Td className="at-end">
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  aria-label={texts.restoreOf(account.name)}
-                  loading={restore.isPending && restore.variables.uuid === account.uuid}
-                  onClick={() => restore.mutate(account)}
-                >
-                  {texts.restore}
-                </Button>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Rows>
+        {list.data.map((account) => (
+          <Table.Tr key={account.uuid}>
+            <Table.Td className="break-anywhere">{account.name}</Table.Td>
+            <Table.Td>
+              <Text size="sm" c="dimmed">
+                {texts.restorableUntil} <Time at={account.restorable_until} />
+              </Text>
+            </Table.Td>
+            <Table.Td className="at-end">
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={texts.restoreOf(account.name)}
+                loading={restore.isPending && restore.variables.uuid === account.uuid}
+                onClick={() => restore.mutate(account)}
+              >
+                {texts.restore}
+              </Button>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Rows>
     </Section>
   );
 }

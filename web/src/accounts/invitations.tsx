@@ -8,6 +8,7 @@ import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
 import { mailsAreSent } from '../layout/mails.ts';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Rows } from '../layout/rows.tsx';
 import { Section } from '../layout/section.tsx';
 import { useSubmit } from '../layout/submit.ts';
 import { Time } from '../layout/time.tsx';
@@ -32,18 +33,16 @@ export function Invitations({ account, mine }: { account: Account; mine: Login |
       <InviteForm account={account} path={path} roles={roles} onInvited={refresh} />
       <ProblemAlert error={list.error} onRetry={list.refetch} />
       {list.data?.length ? (
-        <Table className="stacking-table">
-          <Table.Tbody>
-            {list.data.map((invitation) => (
-              <InvitationRow
-                key={invitation.uuid}
-                invitation={invitation}
-                manages={roles.includes(invitation.role)}
-                onChanged={refresh}
-              />
-            ))}
-          </Table.Tbody>
-        </Table>
+        <Rows>
+          {list.data.map((invitation) => (
+            <InvitationRow
+              key={invitation.uuid}
+              invitation={invitation}
+              manages={roles.includes(invitation.role)}
+              onChanged={refresh}
+            />
+          ))}
+        </Rows>
       ) : null}
     </Section>
   );

@@ -9,6 +9,7 @@ import { Face } from '../layout/face.tsx';
 import { Loading } from '../layout/loading.tsx';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Rows } from '../layout/rows.tsx';
 import { Section } from '../layout/section.tsx';
 import { Time } from '../layout/time.tsx';
 import { ROLE_LABELS, accounts as texts } from '../texts/accounts.ts';
@@ -27,19 +28,17 @@ export function Members({ account, mine }: { account: Account; mine: Login | und
       {logins.isPending && <Loading h={80} />}
       {logins.data && (
         <div className="table-scroll">
-          <Table className="stacking-table">
-            <Table.Tbody>
-              {logins.data.map((login) => (
-                <Member
-                  key={login.uuid}
-                  login={login}
-                  roles={roles}
-                  isMe={login.uuid === mine?.uuid}
-                  account={account}
-                />
-              ))}
-            </Table.Tbody>
-          </Table>
+          <Rows>
+            {logins.data.map((login) => (
+              <Member
+                key={login.uuid}
+                login={login}
+                roles={roles}
+                isMe={login.uuid === mine?.uuid}
+                account={account}
+              />
+            ))}
+          </Rows>
         </div>
       )}
     </Section>

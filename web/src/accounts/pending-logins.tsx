@@ -5,6 +5,7 @@ import { reads } from '../api/queries.ts';
 import { request } from '../api/request.ts';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Rows } from '../layout/rows.tsx';
 import { Section } from '../layout/section.tsx';
 import { ROLE_LABELS, accounts as texts } from '../texts/accounts.ts';
 
@@ -17,13 +18,11 @@ export function PendingLogins() {
   if (!list.data?.length) return null;
   return (
     <Section title={texts.pendingTitle} about={texts.pendingAbout}>
-      <Table className="stacking-table">
-        <Table.Tbody>
-          {list.data.map((pending) => (
-            <PendingRow key={pending.uuid} pending={pending} />
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Rows>
+        {list.data.map((pending) => (
+          <PendingRow key={pending.uuid} pending={pending} />
+        ))}
+      </Rows>
     </Section>
   );
 }

@@ -9,6 +9,7 @@ import { Loading } from '../layout/loading.tsx';
 import { notifyDone } from '../layout/notify.ts';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Rows } from '../layout/rows.tsx';
 import { Time } from '../layout/time.tsx';
 import { apps as texts } from '../texts/security.ts';
 
@@ -22,13 +23,11 @@ export function ConnectedApplicationsPage() {
       {grants.data?.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} sketch={[]} />}
       {grants.data && grants.data.length > 0 && (
         <Paper withBorder p="xs">
-          <Table verticalSpacing="sm" className="stacking-table">
-            <Table.Tbody>
-              {grants.data.map((grant) => (
-                <GrantRow key={grant.uuid} grant={grant} />
-              ))}
-            </Table.Tbody>
-          </Table>
+          <Rows verticalSpacing="sm">
+            {grants.data.map((grant) => (
+              <GrantRow key={grant.uuid} grant={grant} />
+            ))}
+          </Rows>
         </Paper>
       )}
     </Page>

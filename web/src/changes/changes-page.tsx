@@ -11,7 +11,7 @@ import { Loading } from '../layout/loading.tsx';
 import { MoreButton } from '../layout/more-button.tsx';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
-import { Time } from '../layout/time.tsx';
+import { Rows, TimeCell } from '../layout/rows.tsx';
 import { useMayWriteHere } from '../records/may-write.ts';
 import { type Names, sayActor, useNames } from '../records/names.ts';
 import { changes as texts } from '../texts/changes.ts';
@@ -36,13 +36,11 @@ export function ChangesPage() {
         <Empty title={texts.emptyTitle} what={texts.empty} sketch={[]} />
       )}
       {found.length > 0 && (
-        <Table className="stacking-table">
-          <Table.Tbody>
-            {found.map((change) => (
-              <Row key={`${change.account_uuid} ${change.uuid}`} change={change} names={names} />
-            ))}
-          </Table.Tbody>
-        </Table>
+        <Rows>
+          {found.map((change) => (
+            <Row key={`${change.account_uuid} ${change.uuid}`} change={change} names={names} />
+          ))}
+        </Rows>
       )}
       <MoreButton pages={list} />
     </Page>
@@ -88,11 +86,7 @@ function Row({ change, names }: { change: Change; names: Names }) {
           </Text>
         </Group>
       </Table.Td>
-      <Table.Td className="at-end">
-        <Text size="xs" c="dimmed">
-          <Time at={change.created_at} />
-        </Text>
-      </Table.Td>
+      <TimeCell at={change.created_at} />
     </Table.Tr>
   );
 }

@@ -11,7 +11,7 @@ import { Loading } from '../layout/loading.tsx';
 import { MoreButton } from '../layout/more-button.tsx';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
-import { Time } from '../layout/time.tsx';
+import { Rows, TimeCell } from '../layout/rows.tsx';
 import { developers } from '../texts/developers.ts';
 import { requests as texts } from '../texts/requests.ts';
 
@@ -123,47 +123,41 @@ function useCallers(): { value: string; label: string }[] {
 
 function RequestTable({ requests }: { requests: ApiRequest[] }) {
   return (
-    <Table className="stacking-table">
-      <Table.Tbody>
-        {requests.map((asked) => (
-          <Table.Tr key={asked.uuid}>
-            <Table.Td>
-              <Group gap={6} wrap="nowrap" align="baseline">
-                <Badge
-                  variant="light"
-                  size="sm"
-                  radius="sm"
-                  className="no-shrink"
-                  color={asked.status >= 500 ? 'red' : asked.status >= 400 ? 'orange' : 'gray'}
-                >
-                  {asked.status}
-                </Badge>
-                <Text size="sm" ff="monospace" className="break-anywhere">
-                  {asked.method} {asked.path}
-                </Text>
-              </Group>
-              {asked.problem_code && (
-                <Text size="xs" c="dimmed">
-                  <a href={`/docs/problems#${asked.problem_code}`}>{asked.problem_code}</a>
-                </Text>
-              )}
-            </Table.Td>
-            <Table.Td>
-              <Text size="xs" className="break-anywhere">
-                {asked.name ?? texts.gone} · {texts.took(asked.duration_ms)}
+    <Rows>
+      {requests.map((asked) => (
+        <Table.Tr key={asked.uuid}>
+          <Table.Td>
+            <Group gap={6} wrap="nowrap" align="baseline">
+              <Badge
+                variant="light"
+                size="sm"
+                radius="sm"
+                className="no-shrink"
+                color={asked.status >= 500 ? 'red' : asked.status >= 400 ? 'orange' : 'gray'}
+              >
+                {asked.status}
+              </Badge>
+              <Text size="sm" ff="monospace" className="break-anywhere">
+                {asked.method} {asked.path}
               </Text>
-              <Code fz="xs" className="break-anywhere" title={texts.requestId}>
-                {asked.request_id}
-              </Code>
-            </Table.Td>
-            <Table.Td className="at-end">
+            </Group>
+            {asked.problem_code && (
               <Text size="xs" c="dimmed">
-                <Time at={asked.created_at} />
+                <a href={`/docs/problems#${asked.problem_code}`}>{asked.problem_code}</a>
               </Text>
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+            )}
+          </Table.Td>
+          <Table.Td>
+            <Text size="xs" className="break-anywhere">
+              {asked.name ?? texts.gone} · {texts.took(asked.duration_ms)}
+            </Text>
+            <Code fz="xs" className="break-anywhere" title={texts.requestId}>
+              {asked.request_id}
+            </Code>
+          </Table.Td>
+          <TimeCell at={asked.created_at} />
+        </Table.Tr>
+      ))}
+    </Rows>
   );
 }

@@ -9,6 +9,7 @@ import { Loading } from '../layout/loading.tsx';
 import { MoreButton } from '../layout/more-button.tsx';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Rows } from '../layout/rows.tsx';
 import { Section } from '../layout/section.tsx';
 import { Time } from '../layout/time.tsx';
 import { AccountChoice, useTargetAccount } from '../records/target-account.tsx';
@@ -76,13 +77,11 @@ function PastImports() {
       )}
       {rows.length > 0 && (
         <Section title={texts.past}>
-          <Table verticalSpacing="sm" className="stacking-table">
-            <Table.Tbody>
-              {rows.map((row) => (
-                <ImportLine key={row.uuid} row={row} />
-              ))}
-            </Table.Tbody>
-          </Table>
+          <Rows verticalSpacing="sm">
+            {rows.map((row) => (
+              <ImportLine key={row.uuid} row={row} />
+            ))}
+          </Rows>
           <MoreButton pages={list} />
         </Section>
       )}

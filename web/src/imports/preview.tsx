@@ -2,6 +2,7 @@ import { Anchor, Badge, Table, Text } from '@mantine/core';
 import type { Import, ImportRow, RowOutcome } from '@rapport/contract/imports';
 import { CUSTOM_PREFIX } from '@rapport/contract/records/declared-fields';
 import { Link } from '@tanstack/react-router';
+import { Rows } from '../layout/rows.tsx';
 import { Section } from '../layout/section.tsx';
 import type { RecordData } from '../records/data.ts';
 import { useDeclared } from '../records/declared-fields.ts';
@@ -38,19 +39,17 @@ export function Preview({ draft, isOld }: { draft: Import; isOld: boolean }) {
 export function RowTable(props: { rows: ImportRow[]; files: Import['files']; account_uuid: string }) {
   const names = useNames(props.account_uuid);
   return (
-    <Table verticalSpacing="xs" className="stacking-table">
-      <Table.Tbody>
-        {props.rows.map((row) => (
-          <RowLine
-            key={`${row.file} ${row.line}`}
-            row={row}
-            files={props.files}
-            account_uuid={props.account_uuid}
-            names={names}
-          />
-        ))}
-      </Table.Tbody>
-    </Table>
+    <Rows verticalSpacing="xs">
+      {props.rows.map((row) => (
+        <RowLine
+          key={`${row.file} ${row.line}`}
+          row={row}
+          files={props.files}
+          account_uuid={props.account_uuid}
+          names={names}
+        />
+      ))}
+    </Rows>
   );
 }
 

@@ -11,6 +11,7 @@ import { Empty } from '../layout/empty.tsx';
 import { Loading } from '../layout/loading.tsx';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Rows } from '../layout/rows.tsx';
 import { Section } from '../layout/section.tsx';
 import { Time } from '../layout/time.tsx';
 import { STATE_LABELS, jobs as texts } from '../texts/jobs.ts';
@@ -53,13 +54,11 @@ export function JobsPage() {
       )}
       {ended.length > 0 && (
         <Section title={texts.ended}>
-          <Table verticalSpacing="xs" className="stacking-table">
-            <Table.Tbody>
-              {ended.map((job) => (
-                <EndedJob key={job.uuid} job={job} />
-              ))}
-            </Table.Tbody>
-          </Table>
+          <Rows verticalSpacing="xs">
+            {ended.map((job) => (
+              <EndedJob key={job.uuid} job={job} />
+            ))}
+          </Rows>
         </Section>
       )}
     </Page>

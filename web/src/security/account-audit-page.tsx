@@ -12,8 +12,8 @@ import { Loading } from '../layout/loading.tsx';
 import { notifyProblem } from '../layout/notify.ts';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Rows, TimeCell } from '../layout/rows.tsx';
 import { Section } from '../layout/section.tsx';
-import { Time } from '../layout/time.tsx';
 import { sayEntryOfAccount, accountAudit as texts } from '../texts/security.ts';
 import { AuditEntries } from './audit-entries.tsx';
 import { saveAuditFile } from './audit-file.ts';
@@ -44,29 +44,27 @@ function Webhooks({ account_uuid }: { account_uuid: string }) {
       {list.error && <ProblemAlert error={list.error} onRetry={list.refetch} />}
       {list.isPending && <Loading h={60} />}
       {list.data?.length === 0 && <Text size="sm">{texts.noWebhooks}</Text>}
-      <Table className="stacking-table">
-        <Table.Tbody>
-          {list.data?.map((webhook) => (
-            <Table.Tr key={webhook.uuid}>
-              <Table.Td>
-                <Text size="sm" fw={600} className="break-anywhere">
-                  {webhook.origin}{' '}
-                  {!webhook.enabled && (
-                    <Badge variant="light" color="gray" size="sm" tt="none">
-                      {texts.disabled}
-                    </Badge>
-                  )}
-                </Text>
-                <Text size="xs" c="dimmed" className="break-anywhere">
-                  {webhook.events.join(', ')}
-                </Text>
-              </Table.Td>
-              <Holder {...webhook} />
-              <LastUse at={webhook.last_outgoing_webhook_call_at} />
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Rows>
+        {list.data?.map((webhook) => (
+          <Table.Tr key={webhook.uuid}>
+            <Table.Td>
+              <Text size="sm" fw={600} className="break-anywhere">
+                {webhook.origin}{' '}
+                {!webhook.enabled && (
+                  <Badge variant="light" color="gray" size="sm" tt="none">
+                    {texts.disabled}
+                  </Badge>
+                )}
+              </Text>
+              <Text size="xs" c="dimmed" className="break-anywhere">
+                {webhook.events.join(', ')}
+              </Text>
+            </Table.Td>
+            <Holder {...webhook} />
+            <TimeCell at={webhook.last_outgoing_webhook_call_at} never={texts.neverUsed} />
+          </Table.Tr>
+        ))}
+      </Rows>
     </Section>
   );
 }
@@ -83,24 +81,22 @@ function Applications({ account_uuid }: { account_uuid: string }) {
       {list.error && <ProblemAlert error={list.error} onRetry={list.refetch} />}
       {list.isPending && <Loading h={60} />}
       {list.data?.length === 0 && <Text size="sm">{texts.noApplications}</Text>}
-      <Table className="stacking-table">
-        <Table.Tbody>
-          {list.data?.map((grant) => (
-            <Table.Tr key={grant.uuid}>
-              <Table.Td>
-                <Text size="sm" fw={600} className="break-anywhere">
-                  {grant.application.name}
-                </Text>
-                <Text size="xs" c="dimmed">
-                  {grant.application.company}
-                </Text>
-              </Table.Td>
-              <Holder user={grant.user} application={null} />
-              <LastUse at={grant.last_used_at} />
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Rows>
+        {list.data?.map((grant) => (
+          <Table.Tr key={grant.uuid}>
+            <Table.Td>
+              <Text size="sm" fw={600} className="break-anywhere">
+                {grant.application.name}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {grant.application.company}
+              </Text>
+            </Table.Td>
+            <Holder user={grant.user} application={null} />
+            <TimeCell at={grant.last_used_at} never={texts.neverUsed} />
+          </Table.Tr>
+        ))}
+      </Rows>
     </Section>
   );
 }
@@ -113,16 +109,6 @@ function Holder({ user, application }: Pick<AccountWebhook, 'user' | 'applicatio
       </Text>
       <Text size="xs" c="dimmed" className="break-anywhere">
         {application ? texts.by(application.name) : user.email}
-      </Text>
-    </Table.Td>
-  );
-}
-
-function LastUse({ at }: { at: string | null }) {
-  return (
-    <Table.Td className="at-end">
-      <Text size="xs" c="dimmed">
-        {at ? <Time at={at} /> : texts.neverUsed}
       </Text>
     </Table.Td>
   );

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Loading } from '../layout/loading.tsx';
 import { MoreButton } from '../layout/more-button.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
-import { Time } from '../layout/time.tsx';
+import { Rows, TimeCell } from '../layout/rows.tsx';
 import { sayActor } from '../texts/security.ts';
 
 type Log = UseInfiniteQueryResult<{ pages: { data: AuditEntry[] }[] }>;
@@ -16,27 +16,21 @@ export function AuditEntries({ log, say }: { log: Log; say: (entry: AuditEntry) 
     <>
       {log.error && <ProblemAlert error={log.error} onRetry={log.refetch} />}
       {log.isPending && <Loading h={160} />}
-      <Table className="stacking-table">
-        <Table.Tbody>
-          {log.data?.pages
-            .flatMap((page) => page.data)
-            .map((entry) => (
-              <Table.Tr key={entry.uuid}>
-                <Table.Td>{say(entry)}</Table.Td>
-                <Table.Td>
-                  <Text size="xs" c="dimmed" className="break-anywhere">
-                    {sayActor(entry)}
-                  </Text>
-                </Table.Td>
-                <Table.Td className="at-end">
-                  <Text size="xs" c="dimmed">
-                    <Time at={entry.created_at} />
-                  </Text>
-                </Table.Td>
-              </Table.Tr>
-            ))}
-        </Table.Tbody>
-      </Table>
+      <Rows>
+        {log.data?.pages
+          .flatMap((page) => page.data)
+          .map((entry) => (
+            <Table.Tr key={entry.uuid}>
+              <Table.Td>{say(entry)}</Table.Td>
+              <Table.Td>
+                <Text size="xs" c="dimmed" className="break-anywhere">
+                  {sayActor(entry)}
+                </Text>
+              </Table.Td>
+              <TimeCell at={entry.created_at} />
+            </Table.Tr>
+          ))}
+      </Rows>
       <MoreButton pages={log} />
     </>
   );

@@ -6,6 +6,7 @@ import { request } from '../api/request.ts';
 import { Loading } from '../layout/loading.tsx';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Rows } from '../layout/rows.tsx';
 import { Section } from '../layout/section.tsx';
 import { Time } from '../layout/time.tsx';
 import { security as texts } from '../texts/security.ts';
@@ -44,13 +45,11 @@ export function Sessions() {
     >
       {list.error && <ProblemAlert error={list.error} onRetry={list.refetch} />}
       {list.isPending && <Loading h={60} />}
-      <Table className="stacking-table">
-        <Table.Tbody>
-          {list.data?.map((session) => (
-            <Session key={session.uuid} session={session} onEnd={() => end.mutate(session.uuid)} />
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Rows>
+        {list.data?.map((session) => (
+          <Session key={session.uuid} session={session} onEnd={() => end.mutate(session.uuid)} />
+        ))}
+      </Rows>
     </Section>
   );
 }

@@ -11,6 +11,7 @@ import { Dialog } from '../layout/dialog.tsx';
 import { Empty } from '../layout/empty.tsx';
 import { Loading } from '../layout/loading.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Rows } from '../layout/rows.tsx';
 import { sayTime } from '../layout/say-time.ts';
 import { Section } from '../layout/section.tsx';
 import { Time } from '../layout/time.tsx';
@@ -84,13 +85,11 @@ function TokenTable(props: {
   onRotate: (token: PersonalAccessToken) => void;
 }) {
   return (
-    <Table verticalSpacing="sm" className="stacking-table">
-      <Table.Tbody>
-        {props.tokens.map((token) => (
-          <TokenRow key={token.uuid} token={token} onRotate={props.onRotate} />
-        ))}
-      </Table.Tbody>
-    </Table>
+    <Rows verticalSpacing="sm">
+      {props.tokens.map((token) => (
+        <TokenRow key={token.uuid} token={token} onRotate={props.onRotate} />
+      ))}
+    </Rows>
   );
 }
 

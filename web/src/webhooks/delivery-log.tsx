@@ -10,6 +10,7 @@ import { Empty } from '../layout/empty.tsx';
 import { Loading } from '../layout/loading.tsx';
 import { MoreButton } from '../layout/more-button.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Rows } from '../layout/rows.tsx';
 import { Section } from '../layout/section.tsx';
 import { Time } from '../layout/time.tsx';
 import {
@@ -62,18 +63,16 @@ export function DeliveryLog({
         <Empty title={texts.logEmptyTitle} what={isFiltered(search) ? texts.logNone : texts.logEmpty} />
       )}
       {deliveries.length > 0 && (
-        <Table highlightOnHover className="stacking-table delivery-log">
-          <Table.Tbody>
-            {deliveries.map((delivery) => (
-              <DeliveryRow
-                key={delivery.uuid}
-                delivery={delivery}
-                next_probe_at={next_probe_at}
-                onOpen={() => open(delivery.uuid)}
-              />
-            ))}
-          </Table.Tbody>
-        </Table>
+        <Rows highlightOnHover className="stacking-table delivery-log">
+          {deliveries.map((delivery) => (
+            <DeliveryRow
+              key={delivery.uuid}
+              delivery={delivery}
+              next_probe_at={next_probe_at}
+              onOpen={() => open(delivery.uuid)}
+            />
+          ))}
+        </Rows>
       )}
       <MoreButton pages={log} />
       <Drawer

@@ -9,6 +9,7 @@ import { Loading } from '../layout/loading.tsx';
 import { notifyDone } from '../layout/notify.ts';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Rows } from '../layout/rows.tsx';
 import { Time } from '../layout/time.tsx';
 import { webhooks as texts } from '../texts/webhooks.ts';
 import { type SubscriptionFields, SubscriptionForm } from './subscription-form.tsx';
@@ -40,13 +41,11 @@ export function SubscriptionsPage() {
       {list.data?.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} sketch={[]} />}
       {list.data && list.data.length > 0 && (
         <Paper withBorder p="xs">
-          <Table verticalSpacing="sm" className="stacking-table">
-            <Table.Tbody>
-              {list.data.map((subscription) => (
-                <SubscriptionRow key={subscription.uuid} subscription={subscription} />
-              ))}
-            </Table.Tbody>
-          </Table>
+          <Rows verticalSpacing="sm">
+            {list.data.map((subscription) => (
+              <SubscriptionRow key={subscription.uuid} subscription={subscription} />
+            ))}
+          </Rows>
         </Paper>
       )}
       <Dialog opened={isOpen} onClose={dialog.close} title={texts.create} size="lg">

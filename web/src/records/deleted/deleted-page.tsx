@@ -1,10 +1,11 @@
-import { Button, Table } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useAccounts, useCurrentAccount } from '../../accounts/current-account.ts';
 import { Empty } from '../../layout/empty.tsx';
 import { Loading } from '../../layout/loading.tsx';
 import { MoreButton } from '../../layout/more-button.tsx';
 import { Page } from '../../layout/page.tsx';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
+import { Rows } from '../../layout/rows.tsx';
 import { deletedRecords, records } from '../../texts/records.ts';
 import { BackToList } from '../back-to-list.tsx';
 import { useListSearch } from '../list.ts';
@@ -57,21 +58,19 @@ export function DeletedPage() {
           <Empty title={deletedRecords.emptyTitle} what={texts.empty} sketch={[]} />
         ))}
       {rows.length > 0 && (
-        <Table verticalSpacing="sm" className="stacking-table" aria-label={texts.title}>
-          <Table.Tbody>
-            {rows.map((record) => (
-              <DeletedRow
-                // A record that was restored and deleted again is a new row.
-                key={record.uuid + record.deleted_at}
-                record={record}
-                names={names}
-                saysAccount={isOfAll}
-                mayRestore={mayWrite(record.account_uuid)}
-                saysWhyNot={mayWriteHere}
-              />
-            ))}
-          </Table.Tbody>
-        </Table>
+        <Rows verticalSpacing="sm" aria-label={texts.title}>
+          {rows.map((record) => (
+            <DeletedRow
+              // A record that was restored and deleted again is a new row.
+              key={record.uuid + record.deleted_at}
+              record={record}
+              names={names}
+              saysAccount={isOfAll}
+              mayRestore={mayWrite(record.account_uuid)}
+              saysWhyNot={mayWriteHere}
+            />
+          ))}
+        </Rows>
       )}
       <MoreButton pages={list} />
     </Page>
