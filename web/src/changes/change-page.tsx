@@ -8,6 +8,7 @@ import { pagesOf } from '../api/queries.ts';
 import { readWhile } from '../api/query-client.ts';
 import { getChange } from '../api/undo.ts';
 import { BackLink } from '../layout/back-link.tsx';
+import { Fact } from '../layout/fact.tsx';
 import { Loading } from '../layout/loading.tsx';
 import { MoreButton } from '../layout/more-button.tsx';
 import { Page } from '../layout/page.tsx';
@@ -66,35 +67,24 @@ function Facts({ change, names }: { change: ChangeInFull; names: Names }) {
   const account = useNameAmongAll()(change.account_uuid);
   return (
     <dl className="fields">
-      <div>
-        <dt>{texts.who}</dt>
-        <dd className="fixed-value break-anywhere">{sayActor(change.actor, names)}</dd>
-      </div>
-      <div>
-        <dt>{texts.when}</dt>
-        <dd className="fixed-value">
-          <Time at={change.created_at} />
-        </dd>
-      </div>
+      <Fact name={texts.who}>
+        <span className="break-anywhere">{sayActor(change.actor, names)}</span>
+      </Fact>
+      <Fact name={texts.when}>
+        <Time at={change.created_at} />
+      </Fact>
       {account && (
-        <div>
-          <dt>{records.account}</dt>
-          <dd className="fixed-value break-anywhere">{account}</dd>
-        </div>
+        <Fact name={records.account}>
+          <span className="break-anywhere">{account}</span>
+        </Fact>
       )}
-      <div>
-        <dt>{texts.how}</dt>
-        <dd className="fixed-value">{texts.sources[change.source] ?? change.source}</dd>
-      </div>
+      <Fact name={texts.how}>{texts.sources[change.source] ?? change.source}</Fact>
       {undoes !== null && <Other label={texts.undoes} uuid={undoes} />}
       {undone_by !== null && <Other label={texts.undoneBy} uuid={undone_by} />}
       {undoable_until !== null && (
-        <div>
-          <dt>{texts.until}</dt>
-          <dd className="fixed-value">
-            <Time at={undoable_until} />
-          </dd>
-        </div>
+        <Fact name={texts.until}>
+          <Time at={undoable_until} />
+        </Fact>
       )}
     </dl>
   );
@@ -102,14 +92,11 @@ function Facts({ change, names }: { change: ChangeInFull; names: Names }) {
 
 function Other({ label, uuid }: { label: string; uuid: string }) {
   return (
-    <div>
-      <dt>{label}</dt>
-      <dd className="fixed-value">
-        <Anchor component={Link} to={`/settings/changes/${uuid}`} size="sm">
-          {texts.anotherChange}
-        </Anchor>
-      </dd>
-    </div>
+    <Fact name={label}>
+      <Anchor component={Link} to={`/settings/changes/${uuid}`} size="sm">
+        {texts.anotherChange}
+      </Anchor>
+    </Fact>
   );
 }
 

@@ -6,6 +6,15 @@ import { Section } from '../layout/section.tsx';
 import { developers as texts } from '../texts/developers.ts';
 import { requests } from '../texts/requests.ts';
 
+/** Each page for developers: its address, the words that open it, its title, and what it is for. */
+const PAGES = [
+  ['/settings/account-details', texts.openTokens, texts.tokens, texts.tokensAbout],
+  ['/developers/receive', texts.openGuide, texts.guide, texts.guideAbout],
+  ['/developers/events', texts.openEvents, texts.events, texts.eventsAbout],
+  ['/developers/requests', requests.open, requests.title, requests.card],
+  ['/developers/verify', texts.openVerify, texts.verify, texts.verifyAbout],
+] as const;
+
 /** The first page for developers of integrations. */
 export function DevelopersPage() {
   return (
@@ -19,31 +28,13 @@ export function DevelopersPage() {
             {texts.openapi}
           </Button>
         </Card>
-        <Card title={texts.tokens} about={texts.tokensAbout}>
-          <Button component={Link} to="/settings/account-details" variant="default">
-            {texts.openTokens}
-          </Button>
-        </Card>
-        <Card title={texts.guide} about={texts.guideAbout}>
-          <Button component={Link} to="/developers/receive" variant="default">
-            {texts.openGuide}
-          </Button>
-        </Card>
-        <Card title={texts.events} about={texts.eventsAbout}>
-          <Button component={Link} to="/developers/events" variant="default">
-            {texts.openEvents}
-          </Button>
-        </Card>
-        <Card title={requests.title} about={requests.card}>
-          <Button component={Link} to="/developers/requests" variant="default">
-            {requests.open}
-          </Button>
-        </Card>
-        <Card title={texts.verify} about={texts.verifyAbout}>
-          <Button component={Link} to="/developers/verify" variant="default">
-            {texts.openVerify}
-          </Button>
-        </Card>
+        {PAGES.map(([to, label, title, about]) => (
+          <Card key={to} title={title} about={about}>
+            <Button component={Link} to={to} variant="default">
+              {label}
+            </Button>
+          </Card>
+        ))}
       </SimpleGrid>
     </Page>
   );

@@ -2,10 +2,10 @@ import { Anchor, Text } from '@mantine/core';
 import type { Event } from '@rapport/contract/events';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { reads } from '../api/queries.ts';
 import { BackLink } from '../layout/back-link.tsx';
 import { CopyField } from '../layout/copy-field.tsx';
+import { Fact } from '../layout/fact.tsx';
 import { Loading } from '../layout/loading.tsx';
 import { Page } from '../layout/page.tsx';
 import { RecordProblem } from '../layout/record-problem.tsx';
@@ -50,14 +50,5 @@ export function EventPage() {
         <CopyField label={texts.eventBody} value={JSON.stringify(event.data, null, 2)} />
       </Section>
     </Page>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd className="fixed-value">{children}</dd>
-    </div>
   );
 }
