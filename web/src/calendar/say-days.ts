@@ -1,7 +1,5 @@
-import { LOCALE } from '../layout/locale.ts';
+import { inUtc } from '../layout/formats.ts';
 
-const inUtc = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: 'UTC' });
 const whole = inUtc({ weekday: 'long', day: 'numeric', month: 'long' });
 const weekday = inUtc({ weekday: 'short' });
 const month = inUtc({ month: 'long', year: 'numeric' });

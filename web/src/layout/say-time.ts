@@ -1,12 +1,8 @@
-import { ZONE } from '../api/zone.ts';
+import { inZone } from './formats.ts';
 import { LOCALE } from './locale.ts';
 
-const exact = new Intl.DateTimeFormat(LOCALE, {
-  dateStyle: 'medium',
-  timeStyle: 'medium',
-  timeZone: ZONE,
-});
-const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: ZONE });
+const exact = inZone({ dateStyle: 'medium', timeStyle: 'medium' });
+const day = inZone({ dateStyle: 'medium' });
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [

@@ -1,7 +1,7 @@
 import { dayAt, plusDays } from '@rapport/contract/days';
 import type { Notification } from '@rapport/contract/notifications';
 import { ZONE } from '../api/zone.ts';
-import { LOCALE } from '../layout/locale.ts';
+import { inZone } from '../layout/formats.ts';
 import { sayDay } from '../layout/say-day.ts';
 import { kindNamed } from '../records/kinds.ts';
 import { notifications as texts } from '../texts/notifications.ts';
@@ -36,7 +36,7 @@ function sayWho({ by }: Notification): string {
   return program === null || program === name ? name : texts.through(program, name);
 }
 
-const clock = new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short', timeZone: ZONE });
+const clock = inZone({ timeStyle: 'short' });
 
 /** `today at 14:30`, `tomorrow`, or the day. */
 function sayDue({ due_on, due_at }: Notification, now = new Date()): string {

@@ -1,9 +1,9 @@
 import type { ReportTable } from '@rapport/contract/reports';
-import { LOCALE } from '../layout/locale.ts';
+import { inUtc } from '../layout/formats.ts';
 import { sayAmount } from '../records/fields/say.ts';
 import { reports as texts } from '../texts/reports.ts';
 
-const month = new Intl.DateTimeFormat(LOCALE, { month: 'short', year: 'numeric', timeZone: 'UTC' });
+const month = inUtc({ month: 'short', year: 'numeric' });
 
 type Unit = ReportTable['columns'][number]['unit'];
 

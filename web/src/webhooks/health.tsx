@@ -2,9 +2,8 @@ import { SimpleGrid, Text } from '@mantine/core';
 import type { HealthFigures, HealthPeriod, WebhookHealth } from '@rapport/contract/webhook-health';
 import { useQuery } from '@tanstack/react-query';
 import { reads } from '../api/queries.ts';
-import { ZONE } from '../api/zone.ts';
+import { inZone } from '../layout/formats.ts';
 import { Loading } from '../layout/loading.tsx';
-import { LOCALE } from '../layout/locale.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
 import { webhooks as texts } from '../texts/webhooks.ts';
@@ -14,9 +13,9 @@ import { SUBSCRIPTIONS_PATH } from './subscriptions.ts';
 const REFRESH_INTERVAL_MS = 15_000;
 
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
-const hour = new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-digit', timeZone: ZONE });
-const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: ZONE });
-const shortDay = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', timeZone: ZONE });
+const hour = inZone({ hour: 'numeric', minute: '2-digit' });
+const day = inZone({ dateStyle: 'medium' });
+const shortDay = inZone({ month: 'short', day: 'numeric' });
 
 /** Few enough labels to fit side by side on a phone. */
 const HOURS: TimeAxis = { every: 8, format: hour };

@@ -2,8 +2,7 @@ import { Anchor, Button, Table, Text } from '@mantine/core';
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ApiProblem } from '../../api/request.ts';
-import { ZONE } from '../../api/zone.ts';
-import { LOCALE } from '../../layout/locale.ts';
+import { inZone } from '../../layout/formats.ts';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
 import { Time } from '../../layout/time.tsx';
 import { records, deletedRecords as texts } from '../../texts/records.ts';
@@ -12,11 +11,7 @@ import { useRestore } from '../restore.ts';
 import { titleOf, useView } from '../view.ts';
 import type { DeletedRecord } from './deleted.ts';
 
-const minute = new Intl.DateTimeFormat(LOCALE, {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: ZONE,
-});
+const minute = inZone({ dateStyle: 'medium', timeStyle: 'short' });
 
 /** The width of the widest content, so that no row becomes narrower when its record is restored. */
 const ACTION_PX = 140;

@@ -1,19 +1,15 @@
 import { decimalsOf } from '@rapport/contract/currencies';
 import { clockAt, dayAt, instantOf, plusDays } from '@rapport/contract/days';
 import { ZONE } from '../../api/zone.ts';
-import { LOCALE } from '../../layout/locale.ts';
+import { inUtc, inZone } from '../../layout/formats.ts';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import type { Field } from './field.ts';
 
-const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' });
-const near = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', timeZone: 'UTC' });
-const moment = new Intl.DateTimeFormat(LOCALE, {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: ZONE,
-});
-const clock = new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short', timeZone: ZONE });
+const day = inUtc({ dateStyle: 'medium' });
+const near = inUtc({ month: 'short', day: 'numeric' });
+const moment = inZone({ dateStyle: 'medium', timeStyle: 'short' });
+const clock = inZone({ timeStyle: 'short' });
 const exact = new Intl.NumberFormat(undefined, { maximumFractionDigits: 15 });
 const plain = new Intl.NumberFormat(undefined, { minimumFractionDigits: 0, maximumFractionDigits: 4 });
 

@@ -1,6 +1,6 @@
 import { dayAt, relativeDay } from '@rapport/contract/days';
 import { ZONE } from '../../api/zone.ts';
-import { LOCALE } from '../../layout/locale.ts';
+import { inUtc } from '../../layout/formats.ts';
 import { records } from '../../texts/records.ts';
 
 /** A period of days as conditions of the API, by operator. */
@@ -26,7 +26,7 @@ const MOVING: Record<string, Period> = {
 /** The months before and after this one that are offered by name. */
 const [MONTHS_BEFORE, MONTHS_AFTER] = [12, 12];
 
-const monthName = new Intl.DateTimeFormat(LOCALE, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const monthName = inUtc({ month: 'long', year: 'numeric' });
 
 function unitPeriods(unit: string): Record<string, Period> {
   return {
