@@ -183,23 +183,13 @@ const pagesOfKind = <const P extends string>(
   ] as const;
 };
 
-/** The page of an import shows records of all kinds. */
-const importPage = async () => {
-  const [{ ImportPage }, { VIEWS }] = await Promise.all([
-    import('./imports/import-page.tsx'),
-    import('./views.ts'),
-  ]);
-  return { Page: () => createElement(ViewsProvider, { value: VIEWS }, createElement(ImportPage)) };
+/** The page of an import or of a change shows records of all kinds. */
+const ofAllKinds = (load: () => Promise<ComponentType>) => async () => {
+  const [Page, { VIEWS }] = await Promise.all([load(), import('./views.ts')]);
+  return { Page: () => createElement(ViewsProvider, { value: VIEWS }, createElement(Page)) };
 };
-
-/** The page of a change shows records of all kinds. */
-const changePage = async () => {
-  const [{ ChangePage }, { VIEWS }] = await Promise.all([
-    import('./changes/change-page.tsx'),
-    import('./views.ts'),
-  ]);
-  return { Page: () => createElement(ViewsProvider, { value: VIEWS }, createElement(ChangePage)) };
-};
+const importPage = ofAllKinds(async () => (await import('./imports/import-page.tsx')).ImportPage);
+const changePage = ofAllKinds(async () => (await import('./changes/change-page.tsx')).ChangePage);
 
 const inViews = (view: RecordView, views: Record<string, RecordView>, Page: ComponentType) =>
   createElement(

@@ -1,16 +1,18 @@
 import './calendar.css';
 import { ActionIcon, Button, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core';
-import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
+import { useDocumentTitle } from '@mantine/hooks';
 import type { WeekStart } from '@rapport/contract/days';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
 import { NoAccount } from '../accounts/no-account.tsx';
 import { later } from '../layout/later.tsx';
 import { Loading } from '../layout/loading.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { useWindow } from '../layout/windows.ts';
 import { today } from '../records/fields/say.ts';
 import { useMayWriteHere } from '../records/may-write.ts';
+import { useWhose, WhoseControl } from '../tasks/whose.tsx';
 import { calendar as texts } from '../texts/calendar.ts';
 import { common } from '../texts/common.ts';
 import type { OnMove } from './chip.tsx';
@@ -28,11 +30,7 @@ const FeedDialog = later(async () => (await import('./feed-dialog.tsx')).FeedDia
 export function CalendarPage() {
   const place = usePlace();
   const { day, span } = place;
-  const [whose, setWhose] = useLocalStorage({
-    key: 'rapport-today-whose',
-    defaultValue: 'mine',
-    getInitialValueInEffect: false,
-  });
+  const [whose, setWhose] = useWhose();
   const { data: accounts } = useAccounts();
   const week_starts_on = useWeekStart();
   const days = span === 'week' ? weekOf(day, week_starts_on) : monthOf(day, week_starts_on);
@@ -43,9 +41,7 @@ export function CalendarPage() {
   const followed = useRef<Followed | null>(null);
   const subscribe = () => setIsSubscribing(true);
   const title = span === 'week' ? sayRange(days[0]!, days.at(-1)!) : sayMonth(day);
-  useEffect(() => {
-    document.title = `${texts.title} · ${common.product}`;
-  }, []);
+  useDocumentTitle(`${texts.title} · ${common.product}`);
   if (accounts?.length === 0) return <NoAccount />;
   return (
     <Stack gap="sm" className="cal-page">
@@ -114,7 +110,7 @@ function Days(props: {
   const { day: chosen, span } = place;
   const grid = useRef<HTMLDivElement>(null);
   const { items, move } = useMove(props.items);
-  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const { isPhone } = useWindow();
   const isPhoneMonth = isPhone && span === 'month';
   const isShown = (day: string) => (isPhoneMonth ? day === chosen : days.includes(day));
   const show = (day: string) => place.go({ day });
@@ -173,13 +169,7 @@ function Choices(props: { place: Place; whose: string; onWhose: (whose: string) 
         value={place.span}
         onChange={(value) => place.go({ span: value as Span })}
       />
-      <SegmentedControl
-        aria-label={texts.whose}
-        size="xs"
-        data={(['mine', 'all'] as const).map((value) => ({ value, label: texts[value] }))}
-        value={whose}
-        onChange={onWhose}
-      />
+      <WhoseControl label={texts.whose} value={whose} onChange={onWhose} />
     </>
   );
 }

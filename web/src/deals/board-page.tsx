@@ -1,10 +1,10 @@
 import { Button, Group, Select, Stack, Text, Title } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useDocumentTitle } from '@mantine/hooks';
 import type { Deal } from '@rapport/contract/records/deals';
 import type { Pipeline } from '@rapport/contract/records/pipelines';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
 import { NoAccount } from '../accounts/no-account.tsx';
 import { ApiProblem } from '../api/request.ts';
@@ -48,9 +48,7 @@ function Whole() {
   const mayWrite = useMayWriteHere();
   const [newIsOpen, create] = useDisclosure();
   const move = useMove();
-  useEffect(() => {
-    document.title = `${texts.title} · ${common.product}`;
-  }, []);
+  useDocumentTitle(`${texts.title} · ${common.product}`);
   if (accounts?.length === 0) return <NoAccount />;
   const read = chosen && board && columnsOf(chosen.stages, board);
   const columns = read && move.moving ? withMoved(read, ...move.moving) : read;

@@ -1,12 +1,11 @@
 import { Paper, Stack, Text, Title } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import { useDocumentTitle } from '@mantine/hooks';
+import type { ReactNode } from 'react';
 import { common } from '../texts/common.ts';
 
 /** The frame of the pages for people who are not signed in. */
 export function Outside({ title, about, children }: { title: string; about?: string; children: ReactNode }) {
-  useEffect(() => {
-    document.title = `${title} · ${common.product}`;
-  }, [title]);
+  useDocumentTitle(`${title} · ${common.product}`);
   return (
     <main className="outside">
       <Stack>

@@ -1,5 +1,6 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import { useDocumentTitle } from '@mantine/hooks';
+import type { ReactNode } from 'react';
 import { common } from '../texts/common.ts';
 
 /** The frame of a page: its title, its actions, a description and the content. */
@@ -22,9 +23,7 @@ export function Page({
   wide?: boolean;
   children: ReactNode;
 }) {
-  useEffect(() => {
-    document.title = `${title} · ${common.product}`;
-  }, [title]);
+  useDocumentTitle(`${title} · ${common.product}`);
   return (
     <Stack gap="md" className={wide ? undefined : 'narrow-page'}>
       <Box>

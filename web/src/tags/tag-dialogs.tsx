@@ -2,11 +2,11 @@ import { Button, Text, TextInput } from '@mantine/core';
 import type { Tag } from '@rapport/contract/tags';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiProblem } from '../api/request.ts';
 import { Dialog } from '../layout/dialog.tsx';
 import { errorBeside, fieldErrors } from '../layout/draft.ts';
 import { Form } from '../layout/form.tsx';
 import { SearchedSelect } from '../layout/searched-select.tsx';
+import { holderIn } from '../records/fields/holder-link.tsx';
 import { tags as texts } from '../texts/tags.ts';
 import { useChangeTags } from './change-tags.ts';
 
@@ -54,12 +54,6 @@ export function RenameDialog({ tag, onClose }: Props) {
       </Form>
     </Dialog>
   );
-}
-
-/** The tag that has the name already, as the refusal names it. */
-function holderIn(error: unknown): string | undefined {
-  if (!(error instanceof ApiProblem)) return undefined;
-  return error.errors.find(({ code }) => code === 'taken')?.uuid;
 }
 
 /** Merges a tag into another one of its Account. */

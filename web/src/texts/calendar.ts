@@ -8,8 +8,6 @@ export const calendar = {
   before: { month: 'The month before', week: 'The week before' },
   after: { month: 'The next month', week: 'The next week' },
   whose: 'Whose Tasks and Deals',
-  mine: 'Mine',
-  all: 'Everybody’s',
   subscribe: 'Subscribe',
   open: (day: string) => `Show the week of ${day}`,
   choose: (day: string, count: number) => `${day}: ${count === 0 ? 'nothing' : count}`,

@@ -71,4 +71,6 @@ export const tasks = {
   nextAdded: 'The next step is planned.',
   noNext: 'No next step',
   high: 'High',
+  mine: 'Mine',
+  everybodys: 'Everybody’s',
 };

@@ -5,8 +5,6 @@ export const todayTexts = {
   today: 'Today',
   week: 'The next seven days',
   later: 'No day yet',
-  mine: 'Mine',
-  all: 'Everybody’s',
   whose: 'Whose Tasks',
   quick: 'What is to be done?',
   due: 'Due',

@@ -1,9 +1,9 @@
 import { Anchor, Group, Text, Title } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import type { Deal } from '@rapport/contract/records/deals';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { reads } from '../api/queries.ts';
+import { useWindow } from '../layout/windows.ts';
 import { sayAmount } from '../records/fields/say.ts';
 import { useListSearch } from '../records/list.ts';
 import { Referred } from '../records/referred.tsx';
@@ -15,7 +15,7 @@ const SHOWN_MAX = 10;
 /** Open Deals without a planned next step. */
 export function DealsWithoutStep({ isMine }: { isMine: boolean }) {
   const [{ account_uuid }] = useListSearch();
-  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const { isPhone } = useWindow();
   const { data = [] } = useQuery(
     reads<Deal[]>(['/deals', 'without-step', isMine, account_uuid], '/api/v2/deals', {
       'filter[status]': 'open',

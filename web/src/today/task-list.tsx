@@ -1,8 +1,8 @@
 import { Anchor, Badge, Checkbox, Group, Text, Title } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import type { Task } from '@rapport/contract/records/tasks';
 import { Link } from '@tanstack/react-router';
 import { ActivityIcon } from '../layout/kind-icon.tsx';
+import { useWindow } from '../layout/windows.ts';
 import { Day } from '../records/fields/day.tsx';
 import { dayOf } from '../records/fields/say.ts';
 import { Referred } from '../records/referred.tsx';
@@ -95,7 +95,7 @@ const NAMED = 3;
 
 /** What sort of task it is, and the records that it is about. */
 function About({ task }: { task: Task }) {
-  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const { isPhone } = useWindow();
   const named = task.records.slice(0, isPhone ? NAMED_ON_PHONE : NAMED);
   const more = task.records.length - named.length;
   return (

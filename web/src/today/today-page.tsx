@@ -1,5 +1,5 @@
-import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
-import { useHotkeys, useLocalStorage } from '@mantine/hooks';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import type { Task } from '@rapport/contract/records/tasks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -21,6 +21,7 @@ import { useAddTask } from '../tasks/add-task.ts';
 import { useCompleteTask } from '../tasks/complete-task.tsx';
 import { asksForReminder, USUAL_REMINDER } from '../tasks/due.ts';
 import { ReminderSelect } from '../tasks/reminder-select.tsx';
+import { useWhose, WhoseControl } from '../tasks/whose.tsx';
 import { TASK_LABELS } from '../texts/tasks.ts';
 import { todayTexts as texts } from '../texts/today.ts';
 import { DealsWithoutStep } from './deals-without-step.tsx';
@@ -34,11 +35,7 @@ const SHOWN: TaskGroup[] = ['overdue', 'today', 'week', 'later'];
  * for the next step.
  */
 export function TodayPage() {
-  const [whose, setWhose] = useLocalStorage({
-    key: 'rapport-today-whose',
-    defaultValue: 'mine',
-    getInitialValueInEffect: false,
-  });
+  const [whose, setWhose] = useWhose();
   const { data: accounts } = useAccounts();
   const mayWrite = useMayWriteHere();
   const tasks = useOpenTasks(whose === 'mine');
@@ -58,7 +55,7 @@ export function TodayPage() {
           {mayWrite ? texts.keys : texts.keysReader}
         </Text>
       }
-      actions={<Whose value={whose} onChange={setWhose} />}
+      actions={<WhoseControl label={texts.whose} value={whose} onChange={setWhose} />}
     >
       {isReady && mayWrite && <QuickTask />}
       <ProblemAlert error={error} onRetry={refetch} />
@@ -82,21 +79,6 @@ export function TodayPage() {
       </Stack>
       {dialog}
     </Page>
-  );
-}
-
-function Whose(props: { value: string; onChange: (whose: string) => void }) {
-  return (
-    <SegmentedControl
-      aria-label={texts.whose}
-      size="xs"
-      data={[
-        { value: 'mine', label: texts.mine },
-        { value: 'all', label: texts.all },
-      ]}
-      value={props.value}
-      onChange={props.onChange}
-    />
   );
 }
 

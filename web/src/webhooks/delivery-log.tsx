@@ -12,6 +12,7 @@ import { MoreButton } from '../layout/more-button.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Rows } from '../layout/rows.tsx';
 import { Section } from '../layout/section.tsx';
+import { optionsOf } from '../layout/standards.ts';
 import { Time } from '../layout/time.tsx';
 import {
   DELIVERY_STATE_LABELS,
@@ -144,13 +145,13 @@ function Filters({
       <NativeSelect
         aria-label={texts.state}
         value={search.state ?? ''}
-        data={[{ value: '', label: texts.anyState }, ...options(DELIVERY_STATE_LABELS)]}
+        data={[{ value: '', label: texts.anyState }, ...optionsOf(DELIVERY_STATE_LABELS)]}
         onChange={(event) => onChange({ state: event.currentTarget.value || undefined })}
       />
       <NativeSelect
         aria-label={texts.errorKind}
         value={search.error_kind ?? ''}
-        data={[{ value: '', label: texts.anyErrorKind }, ...options(ERROR_KIND_LABELS)]}
+        data={[{ value: '', label: texts.anyErrorKind }, ...optionsOf(ERROR_KIND_LABELS)]}
         onChange={(event) => onChange({ error_kind: event.currentTarget.value || undefined })}
       />
       <NativeSelect
@@ -199,10 +200,6 @@ const EARLIEST_MS = Date.UTC(2000);
 function toMoment(input: string): string | undefined {
   if (!(Date.parse(input) >= EARLIEST_MS)) return undefined;
   return new Date(fromInput(input).getTime() + 59_999).toISOString();
-}
-
-function options(labels: Record<string, string>) {
-  return Object.entries(labels).map(([value, label]) => ({ value, label }));
 }
 
 /**

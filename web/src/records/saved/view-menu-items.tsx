@@ -9,13 +9,11 @@ import { useChangeViews } from './change-view.ts';
 import { useMayChangeView } from './may-change-view.ts';
 import { addressOfView, useAccountOf } from './saved-views.ts';
 import { ViewButton, type ViewMenuProps } from './view-button.tsx';
-import type { Asked } from './view-dialogs.tsx';
 import { viewAlone } from './view-search.ts';
-import type { ShownColumns, ViewContent } from './view-state.ts';
 
 /** The views to choose from, and what can be done with the open one. */
 export function ViewMenuItems(props: ViewMenuProps) {
-  const { views, view, layout, content, isChanged, columns, ask } = props;
+  const { views, view, layout, isChanged, ask } = props;
   const { texts: kind, path } = useView();
   return (
     <ButtonMenu
@@ -35,16 +33,7 @@ export function ViewMenuItems(props: ViewMenuProps) {
         <Views label={texts.own} views={views.filter(({ shared }) => !shared)} open={view} />
         <Views label={texts.shared} views={views.filter(({ shared }) => shared)} open={view} />
         <Menu.Divider />
-        {view && (
-          <Actions
-            view={view}
-            views={views}
-            content={content}
-            isChanged={isChanged}
-            columns={columns}
-            ask={ask}
-          />
-        )}
+        {view && <Actions {...props} view={view} />}
         <Menu.Item onClick={() => ask('new')}>{texts.saveAs}</Menu.Item>
       </Menu.Dropdown>
     </ButtonMenu>
@@ -80,14 +69,7 @@ function Views({ label, views, open }: { label: string; views: View[]; open: Vie
 }
 
 /** What the User may do with the open view. */
-function Actions(props: {
-  view: View;
-  views: View[];
-  content: ViewContent;
-  isChanged: boolean;
-  columns: ShownColumns | undefined;
-  ask: (asked: Asked) => void;
-}) {
+function Actions(props: ViewMenuProps & { view: View }) {
   const { view, views, content, isChanged, columns, ask } = props;
   const { mayChange, isMaker, mayShare } = useMayChangeView(view);
   const { update, order } = useChangeViews();
