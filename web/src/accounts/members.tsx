@@ -6,12 +6,11 @@ import { useState } from 'react';
 import { request } from '../api/request.ts';
 import { ConfirmButton, ConfirmDialog } from '../layout/confirm-button.tsx';
 import { Face } from '../layout/face.tsx';
-import { Loading } from '../layout/loading.tsx';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
-import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Rows } from '../layout/rows.tsx';
 import { Section } from '../layout/section.tsx';
 import { Time } from '../layout/time.tsx';
+import { UntilRead } from '../layout/until-read.tsx';
 import { ROLE_LABELS, accounts as texts } from '../texts/accounts.ts';
 import { common } from '../texts/common.ts';
 import { loginsOf } from './logins.ts';
@@ -24,8 +23,7 @@ export function Members({ account, mine }: { account: Account; mine: Login | und
   const roles = assignableRoles(mine?.role);
   return (
     <Section title={texts.members} about={texts.membersAbout}>
-      {logins.error && <ProblemAlert error={logins.error} onRetry={logins.refetch} />}
-      {logins.isPending && <Loading h={80} />}
+      <UntilRead query={logins} h={80} />
       {logins.data && (
         <div className="table-scroll">
           <Rows>

@@ -5,12 +5,11 @@ import { reads } from '../api/queries.ts';
 import { request } from '../api/request.ts';
 import { ConfirmButton } from '../layout/confirm-button.tsx';
 import { Empty } from '../layout/empty.tsx';
-import { Loading } from '../layout/loading.tsx';
 import { notifyDone } from '../layout/notify.ts';
 import { Page } from '../layout/page.tsx';
-import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Rows } from '../layout/rows.tsx';
 import { Time } from '../layout/time.tsx';
+import { UntilRead } from '../layout/until-read.tsx';
 import { apps as texts } from '../texts/security.ts';
 
 /** The page of the applications that the User has let in. */
@@ -18,8 +17,7 @@ export function ConnectedApplicationsPage() {
   const grants = useQuery(reads<Grant[]>(['grants'], '/api/v2/grants'));
   return (
     <Page title={texts.title} about={texts.about}>
-      {grants.error && <ProblemAlert error={grants.error} onRetry={grants.refetch} />}
-      {grants.isPending && <Loading h={120} />}
+      <UntilRead query={grants} h={120} />
       {grants.data?.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} sketch={[]} />}
       {grants.data && grants.data.length > 0 && (
         <Paper withBorder p="xs">

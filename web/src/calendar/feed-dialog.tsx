@@ -6,10 +6,10 @@ import { reads } from '../api/queries.ts';
 import { request } from '../api/request.ts';
 import { CopyField } from '../layout/copy-field.tsx';
 import { Dialog } from '../layout/dialog.tsx';
-import { Loading } from '../layout/loading.tsx';
 import { notifyDone } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { sayTime } from '../layout/say-time.ts';
+import { UntilRead } from '../layout/until-read.tsx';
 import { calendarFeed as texts } from '../texts/calendar.ts';
 
 const PATH = '/api/v2/calendar-feeds';
@@ -25,8 +25,7 @@ export function FeedDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <Stack>
           <Text size="sm">{texts.about}</Text>
-          <ProblemAlert error={feeds.error} onRetry={feeds.refetch} />
-          {feeds.isPending && <Loading h={96} />}
+          <UntilRead query={feeds} h={96} />
           {feeds.data && <Feed feed={feeds.data[0]} onIssued={setIssued} />}
         </Stack>
       )}

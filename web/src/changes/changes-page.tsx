@@ -7,11 +7,10 @@ import { pagesOf } from '../api/queries.ts';
 import { Empty } from '../layout/empty.tsx';
 import { Face } from '../layout/face.tsx';
 import { KindIcon } from '../layout/kind-icon.tsx';
-import { Loading } from '../layout/loading.tsx';
 import { MoreButton } from '../layout/more-button.tsx';
 import { Page } from '../layout/page.tsx';
-import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Rows, TimeCell } from '../layout/rows.tsx';
+import { UntilRead } from '../layout/until-read.tsx';
 import { useMayWriteHere } from '../records/may-write.ts';
 import { type Names, sayActor, useNames } from '../records/names.ts';
 import { changes as texts } from '../texts/changes.ts';
@@ -30,8 +29,7 @@ export function ChangesPage() {
   const found = list.data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <Page title={texts.title} about={mayWrite ? texts.about : `${texts.about} ${texts.readOnly}`}>
-      <ProblemAlert error={list.error} onRetry={list.refetch} />
-      {list.isPending && <Loading h={360} />}
+      <UntilRead query={list} h={360} />
       {list.isSuccess && found.length === 0 && (
         <Empty title={texts.emptyTitle} what={texts.empty} sketch={[]} />
       )}

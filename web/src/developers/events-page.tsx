@@ -3,9 +3,8 @@ import type { EventType } from '@rapport/contract/events';
 import { useState } from 'react';
 import { BackLink } from '../layout/back-link.tsx';
 import { SearchIcon } from '../layout/icons.tsx';
-import { Loading } from '../layout/loading.tsx';
 import { Page } from '../layout/page.tsx';
-import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { UntilRead } from '../layout/until-read.tsx';
 import { developers as texts } from '../texts/developers.ts';
 import { useEventTypes } from './event-types.ts';
 
@@ -31,8 +30,7 @@ export function EventsPage() {
         value={words}
         onChange={(event) => setWords(event.currentTarget.value)}
       />
-      {types.error && <ProblemAlert error={types.error} onRetry={types.refetch} />}
-      {types.isPending && <Loading h={320} />}
+      <UntilRead query={types} h={320} />
       {found?.length === 0 && <Text role="status">{texts.noneFound}</Text>}
       <Accordion variant="separated" order={2}>
         {found?.map((type) => (

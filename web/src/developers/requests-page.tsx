@@ -7,11 +7,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { pagesOf, reads } from '../api/queries.ts';
 import { BackLink } from '../layout/back-link.tsx';
 import { Empty } from '../layout/empty.tsx';
-import { Loading } from '../layout/loading.tsx';
 import { MoreButton } from '../layout/more-button.tsx';
 import { Page } from '../layout/page.tsx';
-import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Rows, TimeCell } from '../layout/rows.tsx';
+import { UntilRead } from '../layout/until-read.tsx';
 import { developers } from '../texts/developers.ts';
 import { requests as texts } from '../texts/requests.ts';
 
@@ -38,8 +37,7 @@ export function RequestsPage() {
       }
     >
       <FilterRow filters={filters} />
-      {list.error && <ProblemAlert error={list.error} onRetry={list.refetch} />}
-      {list.isPending && <Loading h={320} />}
+      <UntilRead query={list} h={320} />
       {list.isSuccess && found.length === 0 && (
         <Empty title={texts.emptyTitle} what={texts.empty} sketch={[]} />
       )}

@@ -12,6 +12,7 @@ import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Rows } from '../layout/rows.tsx';
 import { Section } from '../layout/section.tsx';
 import { Time } from '../layout/time.tsx';
+import { UntilRead } from '../layout/until-read.tsx';
 import { AccountChoice, useTargetAccount } from '../records/target-account.tsx';
 import { STATE_LABELS, imports as texts } from '../texts/imports.ts';
 import { DropFiles } from './drop-files.tsx';
@@ -70,8 +71,7 @@ function PastImports() {
   const rows = list.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
     <>
-      <ProblemAlert error={list.error} onRetry={list.refetch} />
-      {list.isPending && <Loading h={160} />}
+      <UntilRead query={list} h={160} />
       {list.isSuccess && rows.length === 0 && (
         <Empty title={texts.emptyTitle} what={texts.empty} sketch={[]} />
       )}

@@ -4,10 +4,10 @@ import { type Import, ROW_OUTCOMES } from '@rapport/contract/imports';
 import { Link } from '@tanstack/react-router';
 import { type Ref, useRef, useState } from 'react';
 import { Empty } from '../layout/empty.tsx';
-import { Loading } from '../layout/loading.tsx';
 import { MoreButton } from '../layout/more-button.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
+import { UntilRead } from '../layout/until-read.tsx';
 import { useMayWrite } from '../records/may-write.ts';
 import { useViews } from '../records/view.ts';
 import { OUTCOME_LABELS, imports as texts } from '../texts/imports.ts';
@@ -140,8 +140,7 @@ function Rows(props: {
             />
           </div>
         )}
-        <ProblemAlert error={list.error} onRetry={list.refetch} />
-        {list.isPending && <Loading h={160} />}
+        <UntilRead query={list} h={160} />
         {list.isSuccess && rows.length === 0 && <Empty title={texts.rowsTitle} what={texts.noRows} />}
         {rows.length > 0 && <RowTable rows={rows} files={one.files} account_uuid={one.account_uuid} />}
         <MoreButton pages={list} />

@@ -8,12 +8,11 @@ import { readWhile } from '../api/query-client.ts';
 import { request } from '../api/request.ts';
 import { ConfirmButton } from '../layout/confirm-button.tsx';
 import { Empty } from '../layout/empty.tsx';
-import { Loading } from '../layout/loading.tsx';
 import { Page } from '../layout/page.tsx';
-import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Rows } from '../layout/rows.tsx';
 import { Section } from '../layout/section.tsx';
 import { Time } from '../layout/time.tsx';
+import { UntilRead } from '../layout/until-read.tsx';
 import { STATE_LABELS, jobs as texts } from '../texts/jobs.ts';
 import { addressOf, percentOf, sayProgress, sayType } from './say.ts';
 
@@ -29,22 +28,21 @@ const isOpen = ({ finished_at }: Job) => finished_at === null;
 /** Settings → Background work: the User's own jobs of the current Account, or of all. */
 export function JobsPage() {
   const account = useCurrentAccount();
-  const { data, error, isPending, refetch } = useQuery({
+  const list = useQuery({
     ...reads<Job[]>(QUERY_KEY, PATH),
     staleTime: 0,
     refetchInterval: readWhile<Job[]>((jobs) => jobs.some(isOpen), ASK_MS),
   });
   // A job that is about no Account, such as sending deliveries again, is shown in each.
-  const shown = (data ?? []).filter(
+  const shown = (list.data ?? []).filter(
     ({ account_uuid }) => account === null || account_uuid === null || account_uuid === account.uuid,
   );
   const open = shown.filter(isOpen);
   const ended = shown.filter((job) => !isOpen(job));
   return (
     <Page title={texts.title} about={texts.about}>
-      <ProblemAlert error={error} onRetry={refetch} />
-      {isPending && <Loading h={240} />}
-      {data && shown.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} sketch={[]} />}
+      <UntilRead query={list} h={240} />
+      {list.data && shown.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} sketch={[]} />}
       {open.length > 0 && (
         <Section title={texts.now}>
           {open.map((job) => (

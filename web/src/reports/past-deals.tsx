@@ -6,10 +6,9 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { pagesOf } from '../api/queries.ts';
 import { useStageNames } from '../deals/pipelines.ts';
-import { Loading } from '../layout/loading.tsx';
 import { MoreButton } from '../layout/more-button.tsx';
-import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
+import { UntilRead } from '../layout/until-read.tsx';
 import { sayAmount, sayDate } from '../records/fields/say.ts';
 import { DEAL_STATUS_LABELS } from '../texts/deals.ts';
 import { reports as texts } from '../texts/reports.ts';
@@ -40,8 +39,7 @@ export function PastDeals({ query, onClose }: { query: string; onClose: () => vo
         title={total === undefined ? texts.behind : texts.behindCount(total)}
         actions={<CloseButton onClick={onClose} aria-label={texts.close} />}
       >
-        <ProblemAlert error={list.error} onRetry={list.refetch} />
-        {list.isPending && <Loading h={120} />}
+        <UntilRead query={list} h={120} />
         {list.isSuccess && (
           <Table.ScrollContainer minWidth={520}>
             <Table aria-label={texts.behind}>

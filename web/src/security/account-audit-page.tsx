@@ -8,12 +8,11 @@ import { loginsOf } from '../accounts/logins.ts';
 import { pagesOf, reads, readsAll } from '../api/queries.ts';
 import { getAll, withQuery } from '../api/request.ts';
 import { BackLink } from '../layout/back-link.tsx';
-import { Loading } from '../layout/loading.tsx';
 import { notifyProblem } from '../layout/notify.ts';
 import { Page } from '../layout/page.tsx';
-import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Rows, TimeCell } from '../layout/rows.tsx';
 import { Section } from '../layout/section.tsx';
+import { UntilRead } from '../layout/until-read.tsx';
 import { sayEntryOfAccount, accountAudit as texts } from '../texts/security.ts';
 import { AuditEntries } from './audit-entries.tsx';
 import { saveAuditFile } from './audit-file.ts';
@@ -41,8 +40,7 @@ function Webhooks({ account_uuid }: { account_uuid: string }) {
   );
   return (
     <Section title={texts.webhooks} about={texts.webhooksAbout}>
-      {list.error && <ProblemAlert error={list.error} onRetry={list.refetch} />}
-      {list.isPending && <Loading h={60} />}
+      <UntilRead query={list} h={60} />
       {list.data?.length === 0 && <Text size="sm">{texts.noWebhooks}</Text>}
       <Rows>
         {list.data?.map((webhook) => (
@@ -78,8 +76,7 @@ function Applications({ account_uuid }: { account_uuid: string }) {
   );
   return (
     <Section title={texts.applications} about={texts.applicationsAbout}>
-      {list.error && <ProblemAlert error={list.error} onRetry={list.refetch} />}
-      {list.isPending && <Loading h={60} />}
+      <UntilRead query={list} h={60} />
       {list.data?.length === 0 && <Text size="sm">{texts.noApplications}</Text>}
       <Rows>
         {list.data?.map((grant) => (

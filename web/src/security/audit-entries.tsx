@@ -2,10 +2,9 @@ import { Table, Text } from '@mantine/core';
 import type { AuditEntry } from '@rapport/contract/audit';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Loading } from '../layout/loading.tsx';
 import { MoreButton } from '../layout/more-button.tsx';
-import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Rows, TimeCell } from '../layout/rows.tsx';
+import { UntilRead } from '../layout/until-read.tsx';
 import { sayActor } from '../texts/security.ts';
 
 type Log = UseInfiniteQueryResult<{ pages: { data: AuditEntry[] }[] }>;
@@ -14,8 +13,7 @@ type Log = UseInfiniteQueryResult<{ pages: { data: AuditEntry[] }[] }>;
 export function AuditEntries({ log, say }: { log: Log; say: (entry: AuditEntry) => ReactNode }) {
   return (
     <>
-      {log.error && <ProblemAlert error={log.error} onRetry={log.refetch} />}
-      {log.isPending && <Loading h={160} />}
+      <UntilRead query={log} h={160} />
       <Rows>
         {log.data?.pages
           .flatMap((page) => page.data)

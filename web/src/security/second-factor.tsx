@@ -12,12 +12,12 @@ import { request } from '../api/request.ts';
 import { ConfirmButton } from '../layout/confirm-button.tsx';
 import { CopyField } from '../layout/copy-field.tsx';
 import { errorBeside, fieldErrors } from '../layout/draft.ts';
-import { Loading } from '../layout/loading.tsx';
 import { notifyDone } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
 import { useSubmit } from '../layout/submit.ts';
 import { Time } from '../layout/time.tsx';
+import { UntilRead } from '../layout/until-read.tsx';
 import { common } from '../texts/common.ts';
 import { secondFactor as texts } from '../texts/second-factor.ts';
 import { QrCode } from './qr-code.tsx';
@@ -42,8 +42,7 @@ export function SecondFactorSection() {
   };
   return (
     <Section title={texts.title} about={texts.about}>
-      {state.error && <ProblemAlert error={state.error} onRetry={state.refetch} />}
-      {state.isPending && <Loading h={60} />}
+      <UntilRead query={state} h={60} />
       <ProblemAlert error={begin.error} />
       {codes ? (
         <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />

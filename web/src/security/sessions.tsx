@@ -3,12 +3,11 @@ import type { BrowserSession } from '@rapport/contract/sessions';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { reads } from '../api/queries.ts';
 import { request } from '../api/request.ts';
-import { Loading } from '../layout/loading.tsx';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
-import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Rows } from '../layout/rows.tsx';
 import { Section } from '../layout/section.tsx';
 import { Time } from '../layout/time.tsx';
+import { UntilRead } from '../layout/until-read.tsx';
 import { security as texts } from '../texts/security.ts';
 import { sayBrowser } from './say-browser.ts';
 
@@ -43,8 +42,7 @@ export function Sessions() {
         </Button>
       }
     >
-      {list.error && <ProblemAlert error={list.error} onRetry={list.refetch} />}
-      {list.isPending && <Loading h={60} />}
+      <UntilRead query={list} h={60} />
       <Rows>
         {list.data?.map((session) => (
           <Session key={session.uuid} session={session} onEnd={() => end.mutate(session.uuid)} />

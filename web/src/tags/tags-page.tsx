@@ -9,9 +9,8 @@ import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
 import { NoAccount } from '../accounts/no-account.tsx';
 import { readWhile } from '../api/query-client.ts';
 import { Empty } from '../layout/empty.tsx';
-import { Loading } from '../layout/loading.tsx';
 import { Page } from '../layout/page.tsx';
-import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { UntilRead } from '../layout/until-read.tsx';
 import { kindNamed } from '../records/kinds.ts';
 import { useMayWrite } from '../records/may-write.ts';
 import { TagBadge } from '../records/tags/tag-badges.tsx';
@@ -31,7 +30,7 @@ const LOOK_MS = 2000;
 export function TagsPage() {
   const { data: accounts } = useAccounts();
   const current = useCurrentAccount();
-  const { data, error, isPending, refetch } = useQuery({
+  const list = useQuery({
     ...TAGS,
     staleTime: 0,
     refetchInterval: readWhile<Tag[]>((tags) => tags.some(({ job_uuid }) => job_uuid !== null), LOOK_MS),
@@ -40,13 +39,12 @@ export function TagsPage() {
   const shown = (accounts ?? []).filter(({ uuid }) => current === null || uuid === current.uuid);
   return (
     <Page title={texts.title} about={texts.about}>
-      <ProblemAlert error={error} onRetry={refetch} />
-      {isPending && <Loading h={240} />}
-      {data &&
+      <UntilRead query={list} h={240} />
+      {list.data &&
         shown.map(({ uuid, name }) => (
           <Stack key={uuid} gap="md">
             {shown.length > 1 && <Title order={2}>{name}</Title>}
-            <TagsOf account_uuid={uuid} tags={data.filter((tag) => tag.account_uuid === uuid)} />
+            <TagsOf account_uuid={uuid} tags={list.data.filter((tag) => tag.account_uuid === uuid)} />
           </Stack>
         ))}
     </Page>

@@ -9,12 +9,11 @@ import { useRef, useState } from 'react';
 import { reads } from '../api/queries.ts';
 import { Dialog } from '../layout/dialog.tsx';
 import { Empty } from '../layout/empty.tsx';
-import { Loading } from '../layout/loading.tsx';
-import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Rows } from '../layout/rows.tsx';
 import { sayTime } from '../layout/say-time.ts';
 import { Section } from '../layout/section.tsx';
 import { Time } from '../layout/time.tsx';
+import { UntilRead } from '../layout/until-read.tsx';
 import { tokens as texts } from '../texts/tokens.ts';
 import { CreateToken } from './create-token.tsx';
 import { IssuedToken } from './issued-token.tsx';
@@ -54,8 +53,7 @@ export function PersonalAccessTokens() {
           {texts.expiresSoon(token.name, sayTime(token.expires_at!))}
         </Alert>
       ))}
-      {list.error && <ProblemAlert error={list.error} onRetry={list.refetch} />}
-      {list.isPending && <Loading h={96} />}
+      <UntilRead query={list} h={96} />
       {list.data?.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} sketch={[]} />}
       {list.data && list.data.length > 0 && <TokenTable tokens={list.data} onRotate={setRotating} />}
       <Dialog opened={isCreating} onClose={() => setIsCreating(false)} title={texts.create}>

@@ -7,13 +7,12 @@ import { useEffect, useRef, useState } from 'react';
 import { pagesOf } from '../api/queries.ts';
 import { useEventTypes } from '../developers/event-types.ts';
 import { Empty } from '../layout/empty.tsx';
-import { Loading } from '../layout/loading.tsx';
 import { MoreButton } from '../layout/more-button.tsx';
-import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Rows } from '../layout/rows.tsx';
 import { Section } from '../layout/section.tsx';
 import { optionsOf } from '../layout/standards.ts';
 import { Time } from '../layout/time.tsx';
+import { UntilRead } from '../layout/until-read.tsx';
 import {
   DELIVERY_STATE_LABELS,
   ERROR_KIND_LABELS,
@@ -58,8 +57,7 @@ export function DeliveryLog({
         </Badge>
         <Filters search={search} onChange={change} />
       </Group>
-      {log.error && <ProblemAlert error={log.error} onRetry={log.refetch} />}
-      {log.isPending && <Loading h={160} />}
+      <UntilRead query={log} h={160} />
       {log.isSuccess && deliveries.length === 0 && (
         <Empty title={texts.logEmptyTitle} what={isFiltered(search) ? texts.logNone : texts.logEmpty} />
       )}

@@ -3,9 +3,8 @@ import type { HealthFigures, HealthPeriod, WebhookHealth } from '@rapport/contra
 import { useQuery } from '@tanstack/react-query';
 import { reads } from '../api/queries.ts';
 import { inZone } from '../layout/formats.ts';
-import { Loading } from '../layout/loading.tsx';
-import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
+import { UntilRead } from '../layout/until-read.tsx';
 import { webhooks as texts } from '../texts/webhooks.ts';
 import { HealthChart, type TimeAxis } from './health-chart.tsx';
 import { SUBSCRIPTIONS_PATH } from './subscriptions.ts';
@@ -29,8 +28,7 @@ export function Health({ uuid }: { uuid: string }) {
   });
   return (
     <Section title={texts.health} about={texts.healthAbout}>
-      {health.error && <ProblemAlert error={health.error} onRetry={health.refetch} />}
-      {health.isPending && <Loading h={{ base: 482, md: 225 }} />}
+      <UntilRead query={health} h={{ base: 482, md: 225 }} />
       {health.data && (
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
           <Period title={texts.day} period={health.data.last_24_hours} format={hour} axis={HOURS} />

@@ -5,12 +5,11 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { request } from '../api/request.ts';
 import { Dialog } from '../layout/dialog.tsx';
 import { Empty } from '../layout/empty.tsx';
-import { Loading } from '../layout/loading.tsx';
 import { notifyDone } from '../layout/notify.ts';
 import { Page } from '../layout/page.tsx';
-import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Rows } from '../layout/rows.tsx';
 import { Time } from '../layout/time.tsx';
+import { UntilRead } from '../layout/until-read.tsx';
 import { webhooks as texts } from '../texts/webhooks.ts';
 import { type SubscriptionFields, SubscriptionForm } from './subscription-form.tsx';
 import { SUBSCRIPTIONS_PATH, type Subscription, useSubscriptions } from './subscriptions.ts';
@@ -36,8 +35,7 @@ export function SubscriptionsPage() {
       about={texts.about}
       actions={<Button onClick={dialog.open}>{texts.create}</Button>}
     >
-      {list.error && <ProblemAlert error={list.error} onRetry={list.refetch} />}
-      {list.isPending && <Loading h={160} />}
+      <UntilRead query={list} h={160} />
       {list.data?.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} sketch={[]} />}
       {list.data && list.data.length > 0 && (
         <Paper withBorder p="xs">
