@@ -4,9 +4,9 @@ import { addStages, listNamedStages } from '../crm/pipelines/stages.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import type { Problem } from '../platform/problem.ts';
 import type { RecordsCore } from '../records/kind.ts';
-import { wordsOf } from './analysis.ts';
 import { readEnding } from './cells/words.ts';
 import type { KeptFile } from './plan.ts';
+import { stagesInOrder } from './stage-order.ts';
 import { pipelineIn, pipelinesOfEnded, stageIn, stagesMeant } from './stages.ts';
 
 /** Creates the stages and pipelines that a plan wants, and puts the stages into it. */
@@ -19,7 +19,7 @@ export async function withStages(
   plan: ImportPlan,
 ): Promise<ImportPlan | Problem> {
   const meant = plan.values.stage ?? {};
-  const wanted = inOrder(
+  const wanted = stagesInOrder(
     Object.keys(meant).filter((word) => meant[word] === 'create'),
     files,
     plan,
@@ -35,27 +35,6 @@ export async function withStages(
   const made = stagesMeant(wanted, await listNamedStages(tx, account_uuid));
   const uuids = Object.entries(made).map(([word, uuid]) => [word, uuid === 'create' ? null : uuid]);
   return { ...plan, values: { ...plan.values, stage: { ...meant, ...Object.fromEntries(uuids) } } };
-}
-
-/**
- * The stages of files in the order in which deals pass through them: by how likely deals in them
- * are won, where the files say it of all stages of a pipeline, else as they come in the files.
- */
-function inOrder(words: string[], files: KeptFile[], plan: ImportPlan): string[] {
-  const known = files.flatMap(({ columns, stage_keys }, index) => {
-    const planned = plan.files[index]!;
-    const at = planned.columns.findIndex(({ to }) => to === 'stage_uuid');
-    if (planned.resource !== 'deal' || at === -1) return [];
-    const hasPipeline = planned.columns.some(({ to }) => to === 'pipeline');
-    return (hasPipeline ? stage_keys : null) ?? wordsOf(columns[at]!);
-  });
-  const place = new Map([...new Set(known)].map((word, index) => [word, index]));
-  const placeOf = (word: string) => place.get(word) ?? place.size;
-  const odds = new Map(files.flatMap(({ stage_odds }) => Object.entries(stage_odds ?? {})));
-  const sorted = words.toSorted((a, b) => placeOf(a) - placeOf(b));
-  return [...Map.groupBy(sorted, pipelineIn).values()].flatMap((own) =>
-    own.every((word) => odds.has(word)) ? own.toSorted((a, b) => odds.get(a)! - odds.get(b)!) : own,
-  );
 }
 
 /** True for a stage in which deals that have ended are kept, such as one called Won. */

@@ -2,8 +2,8 @@
 export const SHOWN = 6;
 
 /** `"Fax", "Pager" and 3 more`. */
-export function list(names: string[]): string {
-  const shown = names.slice(0, SHOWN).map((name) => `"${name}"`);
+export function list(names: string[], count = SHOWN): string {
+  const shown = names.slice(0, count).map((name) => `"${name}"`);
   const more = names.length - shown.length;
   return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
 }

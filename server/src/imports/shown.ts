@@ -1,6 +1,7 @@
 import type { Import, ImportRow, ImportSummary } from '@rapport/contract/imports';
 import { peopleOf } from './plan.ts';
 import type { ImportRecord } from './queries.ts';
+import { stagesInOrder } from './stage-order.ts';
 import { TARGETS } from './targets.ts';
 
 /** An import as the API shows it in a list. `undone` are the changes that were taken back. */
@@ -48,10 +49,21 @@ export function shownImport(
   preview: ImportRow[],
   refused_files: number[],
 ): Import {
-  const { plan, warnings } = row;
+  const { warnings } = row;
+  const plan = { ...row.plan, values: inOrder(row) };
   const known = Object.entries(peopleOf(row.files)).map(([id, { name, email }]) => [id, name || email]);
   const people = Object.fromEntries(known);
   return { ...summaryOf(row, undone), plan, warnings, preview, people, refused_files, fields: FIELDS };
+}
+
+/** The meanings of words, stages in their order: the database keeps keys in another. */
+function inOrder({ files, plan }: ImportRecord): ImportRecord['plan']['values'] {
+  const { stage } = plan.values;
+  if (!stage) return plan.values;
+  const isEnding = (word: string) => stage[word] === 'won' || stage[word] === 'lost';
+  const words = stagesInOrder(Object.keys(stage), files, plan);
+  const sorted = words.toSorted((a, b) => Number(isEnding(a)) - Number(isEnding(b)));
+  return { ...plan.values, stage: Object.fromEntries(sorted.map((word) => [word, stage[word]!])) };
 }
 
 const FIELDS = Object.fromEntries(

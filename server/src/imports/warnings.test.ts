@@ -128,6 +128,49 @@ test('a stage that the start creates is in the preview, and no fault of its row'
   assert.deepEqual([row!.losses, row!.fields!['Deal Stage']], [[], 'Qualified out']);
 });
 
+test('stages of a source stand in its order, also in the preview, with own ones where the file has them', async () => {
+  const rows = ['Negotiation/Review', 'Legal check', 'Closed Won', 'Prospecting', 'Needs Analysis'];
+  const opportunities = [
+    'Id,IsDeleted,AccountId,Name,StageName,CloseDate',
+    ...rows.map((stage, n) => `006${n},0,,Deal ${n},${stage},2026-01-0${n + 1}`),
+  ];
+  const made = await draft(opportunities, 'Opportunity.csv');
+  assert.equal(
+    told(made, 'stages_created'),
+    'Stages that will be created, in this order: "Prospecting", "Legal check", "Needs Analysis", "Negotiation/Review".',
+  );
+  const { body } = await app.call('GET', `/api/v2/imports/${made.uuid}`, { as: ann });
+  const order = ['Prospecting', 'Legal check', 'Needs Analysis', 'Negotiation/Review', 'Closed Won'];
+  assert.deepEqual(Object.keys(body.data.plan.values.stage), order);
+  await finish(app, ann, made.uuid);
+  const [sales] = await recordsOf(app, ann, 'pipelines');
+  const stages = sales!.stages.map(({ name }: { name: string }) => name);
+  assert.deepEqual(stages.slice(-4), order.slice(0, 4));
+});
+
+test('stages of HubSpot by their internal names, and of Zoho, stand as deals pass through them', async () => {
+  const hubspot = ['contractsent', 'appointmentscheduled', 'qualifiedtobuy'];
+  const zoho = ['Proposal/Price Quote', 'Qualification', 'Identify Decision Makers'];
+  const byHubspot = await draft(
+    ['Record ID,Deal Name,Deal Stage', ...hubspot.map((stage, n) => `${n},Deal ${n},${stage}`)],
+    'deals.csv',
+  );
+  const byZoho = await draft(
+    [
+      'Record Id,Deal Name,Deal Owner.id,Closing Date,Stage',
+      ...zoho.map((stage, n) => `z${n},Deal ${n},,,${stage}`),
+    ],
+    'Deals.csv',
+  );
+  assert.deepEqual(
+    [byHubspot, byZoho].map((made) => told(made, 'stages_created')!.split(': ')[1]),
+    [
+      '"appointmentscheduled", "qualifiedtobuy", "contractsent".',
+      '"Qualification", "Identify Decision Makers", "Proposal/Price Quote".',
+    ],
+  );
+});
+
 test('what people whom nobody knows own belongs to nobody in the import of a program, or to its owner', async () => {
   const made = await draft(['Name,Owner', 'Alpha,Bob Elsewhere']);
   const { uuid, plan } = made;

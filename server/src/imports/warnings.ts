@@ -9,6 +9,7 @@ import { OWN } from './own-files.ts';
 import { type Earlier, type KeptFile, openStyles, peopleOf } from './plan.ts';
 import type { ImportedKind } from './presets/preset.ts';
 import { list } from './say-list.ts';
+import { stagesInOrder } from './stage-order.ts';
 import { TARGETS } from './targets.ts';
 
 /**
@@ -23,7 +24,8 @@ export function warningsOf(
 ): ImportWarning[] {
   return [
     ...files.flatMap((file, index) => fileWarnings(file, plan.files[index]!, index, plan, declared)),
-    ...valueWarnings(plan, pipelines, peopleOf(files), wordsBeside(files, plan)),
+    ...stageWarnings(files, plan, pipelines),
+    ...valueWarnings(plan, peopleOf(files), wordsBeside(files, plan)),
     ...leftOutWarnings(files, plan),
   ];
 }
@@ -197,6 +199,25 @@ function examples(
     .join(' and ');
 }
 
+/** A board has seldom more stages. */
+const STAGES_SHOWN = 20;
+
+/** The stages and pipelines that the start creates. A board has the stages from left to right. */
+function stageWarnings(files: KeptFile[], plan: ImportPlan, pipelines: string[]): ImportWarning[] {
+  const created = Object.entries(plan.values.stage ?? {}).flatMap(([word, to]) =>
+    to === 'create' ? [word] : [],
+  );
+  const stages = stagesInOrder(created, files, plan);
+  const order = stages.length > 1 ? ', in this order' : '';
+  const details = [
+    ...(stages.length > 0 ? [`Stages that will be created${order}: ${list(stages, STAGES_SHOWN)}.`] : []),
+    ...(pipelines.length > 0
+      ? [`Pipelines that will be created for deals that have ended: ${list(pipelines)}.`]
+      : []),
+  ];
+  return details.map((detail) => ({ code: 'stages_created', file: null, detail, is_blocking: false }));
+}
+
 /** The words of columns that say a field beside what they become, by the list of their meanings. */
 function wordsBeside(files: KeptFile[], plan: ImportPlan): Map<string, Set<string>> {
   const beside = new Map<string, Set<string>>();
@@ -212,7 +233,6 @@ function wordsBeside(files: KeptFile[], plan: ImportPlan): Map<string, Set<strin
 
 function valueWarnings(
   { values, owner_uuid }: ImportPlan,
-  pipelines: string[],
   known: ReturnType<typeof peopleOf>,
   beside: ReturnType<typeof wordsBeside>,
 ): ImportWarning[] {
@@ -221,10 +241,6 @@ function valueWarnings(
     Object.entries(values[name] ?? {}).flatMap(([word, value]) => (value === wanted ? [word] : []));
   const warn = (code: ImportWarning['code'], detail: string) =>
     warnings.push({ code, file: null, detail, is_blocking: false });
-  const stages = wordsAs('stage', 'create');
-  if (stages.length > 0) warn('stages_created', `Stages that will be created: ${list(stages)}.`);
-  if (pipelines.length > 0)
-    warn('stages_created', `Pipelines that will be created for deals that have ended: ${list(pipelines)}.`);
   const people = wordsAs('user', null).map((word) => known[word]?.name || word);
   if (people.length > 0) {
     const owner = owner_uuid === null ? 'belongs to nobody then' : 'goes to the owner whom you choose';

@@ -138,6 +138,13 @@ export const HUBSPOT: Preset = {
   key: 'hubspot',
   title: 'HubSpot',
   prefix: 'hubspot',
+  stages: [
+    'Appointment Scheduled',
+    'Qualified To Buy',
+    'Presentation Scheduled',
+    'Decision Maker Bought-In',
+    'Contract Sent',
+  ],
   lists: [
     list('client', [RECORD_ID, namesOf('client', 'name')], COMPANY),
     list('client', [RECORD_ID, ['company name', 'name'], ['company owner', 'company domain name']], COMPANY),

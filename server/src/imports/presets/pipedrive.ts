@@ -158,6 +158,7 @@ export const PIPEDRIVE: Preset = {
   key: 'pipedrive',
   title: 'Pipedrive',
   prefix: 'pipedrive',
+  stages: ['Lead In', 'Qualified', 'Contact Made', 'Demo Scheduled', 'Proposal Made', 'Negotiations Started'],
   lists: [
     list('client', ['organization', 'organisation'], 'name', ORGANIZATION),
     list('contact', ['person'], 'name', PERSON),

@@ -62,6 +62,8 @@ export type Preset = {
    * that its lists have.
    */
   others?: { id: string; one_of: string[]; two_of: string[] };
+  /** The stages that deals have there at first, in their order. */
+  stages?: string[];
   /** What stands before an id of the source in `external_id`: `hubspot:123`. */
   prefix: string;
 };

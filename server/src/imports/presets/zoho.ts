@@ -168,6 +168,16 @@ export const ZOHO: Preset = {
   key: 'zoho',
   title: 'Zoho CRM',
   prefix: 'zoho',
+  stages: [
+    'Qualification',
+    'Needs Analysis',
+    'Value Proposition',
+    'Identify Decision Makers',
+    'Id. Decision Makers',
+    'Perception Analysis',
+    'Proposal/Price Quote',
+    'Negotiation/Review',
+  ],
   lists: [
     {
       kind: 'client',
