@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createTestFolder } from '../server/src/platform/database/testing/test-database.ts';
 import { freePort } from '../server/src/testing/free-port.ts';
-import { type Running, rapport, startService } from './demo/processes.ts';
+import { command, type Running, startService } from './demo/processes.ts';
 import { blocksOf, runUntilSaid } from './testing/shell-script.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -33,7 +33,7 @@ test('the blocks of the README, pasted as they are, end in a verified delivery a
 });
 
 test('the first block, pasted again, makes nothing', async () => {
-  const listed = () => rapport<unknown>(environment, 'accounts', 'list');
+  const listed = () => command<unknown>(environment, 'accounts', 'list');
   const before = await listed();
   const [block = ''] = blocksOf(readme, 'sh');
   await runUntilSaid([block], ['There is a User with the address ada@example.com already'], {

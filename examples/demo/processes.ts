@@ -40,12 +40,11 @@ export async function startReceiver(
 }
 
 /** Runs one command of `rapport` and returns the object that it prints. */
-export async function rapport<Result>(
+export async function command<Result>(
   environment: Record<string, string>,
   ...args: string[]
 ): Promise<Result> {
-  const command = ['cli/src/rapport.ts', ...args, '--json'];
-  const { stdout } = await promisify(execFile)(process.execPath, command, {
+  const { stdout } = await promisify(execFile)(process.execPath, ['cli/src/rapport.ts', ...args, '--json'], {
     cwd: root,
     env: { ...process.env, ...environment },
   });

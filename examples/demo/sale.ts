@@ -1,31 +1,26 @@
+import type { Rapport } from '@rapport/client';
+import type { Client } from '@rapport/client/resources';
 import type { Received } from './processes.ts';
-
-type Call = <Answer>(method: string, path: string, body?: object) => Promise<{ data: Answer }>;
-type Stage = { uuid: string; name: string };
 
 /**
  * Plays a sale from the first contact to its end. Each step waits until the receiver has verified
  * the delivery of its event.
  */
 export async function tellSale(
-  call: Call,
+  rapport: Rapport,
   account_uuid: string,
   delivered: (event: string) => Promise<Received>,
   say: (sentence: string) => void,
 ): Promise<void> {
-  const own = `account_uuid=${account_uuid}`;
-  const make = <Made extends object = { uuid: string }>(path: string, fields: object) =>
-    call<Made>('POST', `/api/v2/${path}`, { account_uuid, ...fields }).then(({ data }) => data);
   const verified = async (event: string) => {
     const { attempt } = await delivered(event);
     return `${event} arrived signed and verified (attempt ${attempt})`;
   };
 
-  const clients = (
-    await call<{ uuid: string; name: string }[]>('GET', `/api/v2/clients?limit=2&sort=name&${own}`)
-  ).data;
-  const [first, second] = clients as [(typeof clients)[0], (typeof clients)[0]];
-  const contact = await make('contacts', {
+  const clients = await rapport.clients.list({ account_uuid, limit: 2, sort: 'name' }).firstPage();
+  const [first, second] = clients.data as [Client, Client];
+  const contact = await rapport.contacts.create({
+    account_uuid,
     name: 'Grace Hopper',
     emails: [{ label: 'work', value: 'grace@example.com', primary: true }],
     clients: [
@@ -38,7 +33,8 @@ export async function tellSale(
       `${second.name}. ${await verified('contact.created')}.`,
   );
 
-  const deal = await make<{ uuid: string; stage_uuid: string }>('deals', {
+  const deal = await rapport.deals.create({
+    account_uuid,
     title: 'New website',
     client_uuid: first.uuid,
     amount: '12500.00',
@@ -47,7 +43,8 @@ export async function tellSale(
   });
   say(`A deal of 12,500.00 EUR begins. ${await verified('deal.created')}.`);
 
-  const task = await make('tasks', {
+  const task = await rapport.tasks.create({
+    account_uuid,
     title: 'Call Grace about the offer',
     type: 'call',
     due_on: new Date().toISOString().slice(0, 10),
@@ -56,13 +53,13 @@ export async function tellSale(
       { resource: 'contact', uuid: contact.uuid },
     ],
   });
-  await call('PATCH', `/api/v2/tasks/${task.uuid}`, { status: 'completed', outcome: 'She wants the offer.' });
+  await rapport.tasks.update(task.uuid, { status: 'completed', outcome: 'She wants the offer.' });
   say(`The call that was due today is done. ${await verified('task.completed')}.`);
 
-  const [pipeline] = (await call<{ stages: Stage[] }[]>('GET', `/api/v2/pipelines?${own}`)).data;
+  const [pipeline] = await rapport.pipelines.list({ account_uuid }).toArray();
   const offer = pipeline!.stages.find(({ name }) => name === 'Offer')!;
-  await call('PATCH', `/api/v2/deals/${deal.uuid}`, { stage_uuid: offer.uuid });
+  await rapport.deals.update(deal.uuid, { stage_uuid: offer.uuid });
   say(`The deal moves to the stage ${offer.name}. ${await verified('deal.moved')}.`);
-  await call('PATCH', `/api/v2/deals/${deal.uuid}`, { status: 'won' });
+  await rapport.deals.update(deal.uuid, { status: 'won' });
   say(`The deal is won. ${await verified('deal.won')}.`);
 }
