@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { changedFields, sameJson } from './changed-fields.ts';
+import { changedFields } from './changed-fields.ts';
 
 const record = fc.dictionary(fc.string({ maxLength: 3 }), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 6 });
 /** Simulates the storage as jsonb, which orders keys in its own way. */
@@ -15,14 +15,13 @@ const shuffled = (value: unknown): unknown => {
   );
 };
 const asStored = <T>(value: T): T => JSON.parse(JSON.stringify(value));
+const written = (value: unknown): string | undefined => JSON.stringify(sortKeys(value));
 
-test('two JSON values are equal whatever the order of their keys', () => {
+test('a record that is stored with its keys in another order has no changed fields', () => {
   fc.assert(
-    fc.property(fc.jsonValue(), fc.jsonValue(), (one, two) => {
-      const [a, b] = [asStored(one), asStored(two)];
-      assert.ok(sameJson(a, shuffled(a)));
-      assert.equal(sameJson(a, b), JSON.stringify(sortKeys(a)) === JSON.stringify(sortKeys(b)));
-      assert.equal(sameJson(a, b), sameJson(b, a));
+    fc.property(record, (one) => {
+      const before = asStored(one);
+      assert.equal(changedFields(before, shuffled(before) as typeof before), null);
     }),
   );
 });
@@ -35,9 +34,9 @@ test('changed fields come with their old values, and putting these back gives th
       const previous = changedFields(before, after);
       for (const field of Object.keys(after)) {
         const reported = previous !== null && Object.hasOwn(previous, field);
-        assert.equal(reported, !sameJson(before[field], after[field]), field);
+        assert.equal(reported, written(before[field]) !== written(after[field]), field);
       }
-      assert.ok(sameJson(asStored({ ...after, ...previous }), before));
+      assert.equal(written(asStored({ ...after, ...previous })), written(before));
     }),
   );
 });
@@ -51,10 +50,14 @@ test('a record that differs only in version and time has no changed fields', () 
 });
 
 test('an empty list, an empty object and null differ', () => {
-  assert.equal(sameJson([], {}), false);
-  assert.equal(sameJson(null, {}), false);
-  assert.equal(sameJson([], null), false);
-  assert.deepEqual(changedFields({ a: null }, { a: [] }), { a: null });
+  for (const [one, two] of [
+    [[], {}],
+    [null, {}],
+    [[], null],
+    [null, []],
+  ]) {
+    assert.deepEqual(changedFields({ a: one }, { a: two }), { a: one });
+  }
 });
 
 function sortKeys(value: unknown): unknown {

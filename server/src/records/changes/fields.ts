@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { KeptValue } from '@rapport/contract/changes';
 import type { CustomField } from '@rapport/contract/custom-fields';
 import { wholeAccount } from '../../access/reach.ts';
-import { changedFields, sameJson } from '../../platform/changed-fields.ts';
+import { changedFields } from '../../platform/changed-fields.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/problem.ts';
 import { declareAgain } from '../custom-fields/declare.ts';
@@ -91,16 +92,18 @@ function fieldAim(field: CustomField | undefined, done: Done, now: string): Fiel
   if (field.job_uuid !== null) return keep('The values of records are being read anew. Try again later.');
   const values = field as unknown as Record<string, unknown>;
   if (done.was === 'absent') {
-    const isSame = sameJson(values.label, done.left.label) && sameJson(values.options, done.left.options);
+    const isSame =
+      isDeepStrictEqual(values.label, done.left.label) &&
+      isDeepStrictEqual(values.options, done.left.options);
     if (!isSame) return keep('It has changed since.');
     return field.archived_at === null ? { given: { archived_at: now }, kept: [] } : { given: {}, kept: [] };
   }
   const aim: FieldAim = { given: {}, kept: [] };
   for (const [name, { before, after }] of done.fields) {
-    if (name === 'job_uuid' || sameJson(before, after)) continue;
+    if (name === 'job_uuid' || isDeepStrictEqual(before, after)) continue;
     if (!PUT_BACK.includes(name))
       aim.kept.push({ field: name, reason: 'It concerns the values of records. Change it by hand.' });
-    else if (sameJson(values[name], after) && !done.between.has(name)) aim.given[name] = before;
+    else if (isDeepStrictEqual(values[name], after) && !done.between.has(name)) aim.given[name] = before;
     else aim.kept.push({ field: name, reason: 'It has changed since.' });
   }
   return aim;

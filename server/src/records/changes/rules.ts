@@ -1,7 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { KeptValue } from '@rapport/contract/changes';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { RecordField } from '@rapport/contract/records/record-field';
-import { sameJson } from '../../platform/changed-fields.ts';
 import type { CrmRecord } from '../kind.ts';
 
 type Values = Record<string, unknown>;
@@ -46,7 +46,7 @@ function betweenOf(events: Told[]): Set<string> {
     events.slice(1).flatMap(({ data, previous }, index) => {
       const found = { ...data, ...previous };
       const left = events[index]!.data;
-      return Object.keys(found).filter((name) => name in left && !sameJson(found[name], left[name]));
+      return Object.keys(found).filter((name) => name in left && !isDeepStrictEqual(found[name], left[name]));
     }),
   );
 }
@@ -103,8 +103,8 @@ export function putBack({ fields, between }: Done, record: CrmRecord): Aim {
   const values = record as unknown as Values;
   const aim: Aim = { action: null, fields: {}, kept: [] };
   for (const [name, { before, after }] of fields) {
-    if (!(name in values) || sameJson(before, after)) continue;
-    if (sameJson(values[name], after) && !between.has(name)) aim.fields[name] = before;
+    if (!(name in values) || isDeepStrictEqual(before, after)) continue;
+    if (isDeepStrictEqual(values[name], after) && !between.has(name)) aim.fields[name] = before;
     else aim.kept.push({ field: name, reason: CHANGED });
   }
   return Object.keys(aim.fields).length > 0 ? { ...aim, action: 'put' } : aim;
@@ -119,7 +119,7 @@ export function withDrift(definition: RecordDefinition, done: Done, record: CrmR
   const values = record as unknown as Values;
   const fields = new Map(done.fields);
   for (const [name, { by }] of Object.entries(definition.fields as Record<string, RecordField>)) {
-    if (by !== 'caller' || !(name in done.left) || sameJson(values[name], done.left[name])) continue;
+    if (by !== 'caller' || !(name in done.left) || isDeepStrictEqual(values[name], done.left[name])) continue;
     const before = fields.has(name) ? fields.get(name)!.before : done.left[name];
     fields.set(name, { before, after: values[name] });
   }
@@ -137,7 +137,8 @@ function changedByOthers(
   const values = record as unknown as Values;
   return Object.entries(fields as Record<string, RecordField>).find(
     ([name, { by }]) =>
-      by === 'caller' && (between.has(name) || (name in left && !sameJson(values[name], left[name]))),
+      by === 'caller' &&
+      (between.has(name) || (name in left && !isDeepStrictEqual(values[name], left[name]))),
   )?.[0];
 }
 

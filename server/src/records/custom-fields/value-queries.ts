@@ -1,5 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
 import sql from 'sql-template-tag';
-import { sameJson } from '../../platform/changed-fields.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { frequent, type Statement } from '../../platform/database/statements.ts';
 import type { CrmRecord, Revision } from '../kind.ts';
@@ -38,7 +38,7 @@ export function writeValues(tx: Transaction, written: Written): void {
   if (deletions.length > 0) tx.send(removeValues(deletions));
   if (declared.length === 0) return;
   const before = new Map(revisions.map((revision) => [revision.record.uuid, revision.before]));
-  const changed = updates.filter(({ uuid, custom }) => !sameJson(before.get(uuid)?.custom, custom));
+  const changed = updates.filter(({ uuid, custom }) => !isDeepStrictEqual(before.get(uuid)?.custom, custom));
   if (changed.length > 0) tx.send(removeValues(changed));
   const rows = rowsOf(declared, [...inserts, ...changed, ...restorations]);
   if (rows.length > 0) tx.send(insertValues(rows));
