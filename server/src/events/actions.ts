@@ -187,10 +187,9 @@ async function findPlace(
 export async function listEventsOf(
   { db }: Core,
   record: { account_uuid: string; uuid: string },
-  query: { cursor?: string; limit: number; related?: boolean },
+  { cursor = null, limit, related = false }: { cursor?: string | null; limit: number; related?: boolean },
 ): Promise<EventPage> {
-  const find = query.related ? queries.listEventsAround : queries.listEventsOf;
-  const events = await find(db, record, query.cursor ?? null, query.limit + 1);
-  const { data, next_cursor } = pageByUuid(events, query.limit);
+  const events = await queries.listEventsOf(db, record, related, cursor, limit + 1);
+  const { data, next_cursor } = pageByUuid(events, limit);
   return { data: data.map((event) => event.body), next_cursor };
 }

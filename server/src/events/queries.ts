@@ -168,40 +168,31 @@ export async function findBody(db: Queryable, reach: Reach, uuid: string): Promi
   return row?.body;
 }
 
-/** The bodies of the events about one record, newest first, older than the event `before`. */
+/**
+ * The bodies of the events about one record, newest first, older than the event `before`. With
+ * `related`, also those about other records in its history; the statement then reads two ordered
+ * ranges of an index.
+ */
 export async function listEventsOf(
   db: Queryable,
-  record: { account_uuid: string; uuid: string },
+  { account_uuid, uuid }: { account_uuid: string; uuid: string },
+  related: boolean,
   before: string | null,
   limit: number,
 ): Promise<{ uuid: string; body: string }[]> {
-  return db.query(sql`
+  const own = sql`
     SELECT uuid, body FROM events
-    WHERE resource_uuid = ${record.uuid} AND account_uuid = ${record.account_uuid} AND body IS NOT NULL
+    WHERE resource_uuid = ${uuid} AND account_uuid = ${account_uuid} AND body IS NOT NULL
       AND (${before}::uuid IS NULL OR uuid < ${before}::uuid)
-    ORDER BY uuid DESC LIMIT ${limit}`);
-}
-
-/**
- * The bodies of all events in a record's history, also those about other records. The statement
- * reads two ordered ranges of an index.
- */
-export async function listEventsAround(
-  db: Queryable,
-  record: { account_uuid: string; uuid: string },
-  before: string | null,
-  limit: number,
-): Promise<{ uuid: string; body: string }[]> {
+    ORDER BY uuid DESC LIMIT ${limit}`;
+  if (!related) return db.query(own);
   return db.query(sql`
     SELECT uuid, body FROM (
-      (SELECT uuid, body FROM events
-      WHERE resource_uuid = ${record.uuid} AND account_uuid = ${record.account_uuid} AND body IS NOT NULL
-        AND (${before}::uuid IS NULL OR uuid < ${before}::uuid)
-      ORDER BY uuid DESC LIMIT ${limit})
+      (${own})
       UNION ALL
       (SELECT events.uuid, events.body FROM timeline JOIN events ON events.uuid = timeline.event_uuid
-      WHERE timeline.record_uuid = ${record.uuid} AND timeline.account_uuid = ${record.account_uuid}
-        AND events.account_uuid = ${record.account_uuid} AND events.body IS NOT NULL
+      WHERE timeline.record_uuid = ${uuid} AND timeline.account_uuid = ${account_uuid}
+        AND events.account_uuid = ${account_uuid} AND events.body IS NOT NULL
         AND (${before}::uuid IS NULL OR timeline.event_uuid < ${before}::uuid)
       ORDER BY timeline.event_uuid DESC LIMIT ${limit})
     ) AS history
