@@ -4,7 +4,6 @@ import type { Core } from '../../platform/core.ts';
 import { type Api, UuidParams } from '../../platform/http/api/api.ts';
 import { refusals, wholeListOf } from '../../platform/http/api/openapi.ts';
 import { pageOfWhole, WholeListQuery } from '../../platform/lists/whole-list.ts';
-import { Problem } from '../../platform/problem.ts';
 import { type ResourceCore, resourceRoutes } from '../../platform/resources/resource-routes.ts';
 import * as actions from './actions.ts';
 
@@ -43,9 +42,7 @@ export function grantRoutes(api: Api, core: Core & ResourceCore): void {
         response: { 200: wholeListOf(AccountApplication), ...refusals(400, 401, 403, 404) },
       },
     },
-    async ({ caller, params, query }) => {
-      const applications = await actions.listApplicationsOfAccount(core, caller, params.uuid);
-      return applications instanceof Problem ? applications : pageOfWhole(applications, 'uuid', query);
-    },
+    async ({ caller, params, query }) =>
+      pageOfWhole(await actions.listApplicationsOfAccount(core, caller, params.uuid), 'uuid', query),
   );
 }

@@ -26,13 +26,15 @@ export const WholeListQuery = Type.Object(
 
 /**
  * One page of a list that is in memory. A cursor is the `key` of the last record on the previous
- * page; 400 when no record has this key.
+ * page; 400 when no record has this key. A refusal of the list is passed on.
  */
 export function pageOfWhole<K extends string, T extends Record<K, string | null>>(
-  records: T[],
+  records: T[] | Problem,
   key: K,
-  { limit = records.length, cursor }: Static<typeof WholeListQuery>,
+  query: Static<typeof WholeListQuery>,
 ): { data: T[]; next_cursor: string | null } | Problem {
+  if (records instanceof Problem) return records;
+  const { limit = records.length, cursor } = query;
   const last = records.findIndex((record) => record[key] === cursor);
   if (cursor !== undefined && last === -1) {
     return new Problem(

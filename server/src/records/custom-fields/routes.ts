@@ -137,10 +137,8 @@ function readingRoutes(api: Api, core: RecordsCore): void {
         response: { 200: wholeListOf(UndeclaredKey), ...refusals(400, 401, 404) },
       },
     },
-    async ({ caller, query: { account_uuid = null, resource, ...page } }) => {
-      const keys = await actions.listUndeclaredKeys(core, caller, account_uuid, resource);
-      return keys instanceof Problem ? keys : pageOfWhole(keys, 'key', page);
-    },
+    async ({ caller, query: { account_uuid = null, resource, ...page } }) =>
+      pageOfWhole(await actions.listUndeclaredKeys(core, caller, account_uuid, resource), 'key', page),
   );
 }
 

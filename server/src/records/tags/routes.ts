@@ -39,10 +39,7 @@ export function tagRoutes(api: Api, core: RecordsCore): void {
         response: { 200: wholeListOf(Tag), ...refusals(400, 401, 404) },
       },
     },
-    async ({ caller, query }) => {
-      const found = await actions.listTags(core, caller, query);
-      return found instanceof Problem ? found : pageOfWhole(found, 'uuid', query);
-    },
+    async ({ caller, query }) => pageOfWhole(await actions.listTags(core, caller, query), 'uuid', query),
   );
 
   api.patch(

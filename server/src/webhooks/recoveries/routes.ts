@@ -54,10 +54,8 @@ export function webhookRecoveryRoutes(api: Api, core: Core & Once & JobsCore): v
         response: { 200: wholeListOf(WebhookRecovery), ...refusals(400, 401, 404) },
       },
     },
-    async (request) => {
-      const recoveries = await actions.listRecoveries(core, request.caller, request.params.uuid);
-      return recoveries instanceof Problem ? recoveries : pageOfWhole(recoveries, 'uuid', request.query);
-    },
+    async ({ caller, params, query }) =>
+      pageOfWhole(await actions.listRecoveries(core, caller, params.uuid), 'uuid', query),
   );
 
   api.get(

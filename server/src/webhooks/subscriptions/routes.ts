@@ -8,7 +8,6 @@ import { type Api, UuidParams } from '../../platform/http/api/api.ts';
 import { refusals, wholeListOf } from '../../platform/http/api/openapi.ts';
 import type { Once } from '../../platform/idempotency/actions.ts';
 import { pageOfWhole, WholeListQuery } from '../../platform/lists/whole-list.ts';
-import { Problem } from '../../platform/problem.ts';
 import { resourceRoutes } from '../../platform/resources/resource-routes.ts';
 import * as actions from './actions.ts';
 import { shownTo } from './shown-to.ts';
@@ -62,9 +61,7 @@ export function webhookSubscriptionRoutes(api: Api, core: actions.SubscriptionCo
         response: { 200: wholeListOf(AccountWebhook), ...refusals(400, 401, 403, 404) },
       },
     },
-    async ({ caller, params, query }) => {
-      const webhooks = await actions.listWebhooksOfAccount(core, caller, params.uuid);
-      return webhooks instanceof Problem ? webhooks : pageOfWhole(webhooks, 'uuid', query);
-    },
+    async ({ caller, params, query }) =>
+      pageOfWhole(await actions.listWebhooksOfAccount(core, caller, params.uuid), 'uuid', query),
   );
 }
