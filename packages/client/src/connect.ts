@@ -5,9 +5,8 @@ import { feed } from './feed.ts';
 import { figures } from './figures.ts';
 import { imports } from './imports.ts';
 import { jobs } from './jobs.ts';
-import { dataOf, json } from './json.ts';
 import { kinds } from './kinds.ts';
-import { type AccountListQuery, type ListQuery, parametersOf } from './list-query.ts';
+import type { AccountListQuery, ListQuery } from './list-query.ts';
 import { notifications } from './notifications.ts';
 import { at } from './path.ts';
 import type {
@@ -41,6 +40,7 @@ import {
   anyRequest,
   crud,
   list,
+  post,
   type RequestOption,
   remove,
   retrieve,
@@ -110,35 +110,15 @@ export function connect(options: ConnectOptions) {
       ...ofKinds.deals,
       /** The open Deals of a pipeline, by stage. */
       board: (pipeline_uuid: string, call: CallOptions = {}) =>
-        dataOf<Board>(
-          send({
-            method: 'GET',
-            path: '/api/v2/deals/board',
-            query: parametersOf({ pipeline_uuid }),
-            repeat: 'always',
-            ...call,
-          }),
-        ),
+        retrieve<Board>(send, '/api/v2/deals/board', call, { pipeline_uuid }),
     },
     /** The fields that an Account gives to its records. Their values are in `custom`. */
     customFields: customFields(send),
     /** Reports: figures of an Account. */
     figures: figures(send),
     /** Finds some records of each kind. Names that begin with `q` come first. */
-    search: async (
-      q: string,
-      { resources, limit, account_uuid }: SearchOptions = {},
-      call: CallOptions = {},
-    ): Promise<SearchHit[]> =>
-      dataOf(
-        send({
-          method: 'GET',
-          path: '/api/v2/search',
-          query: parametersOf({ q, resources: resources?.join(','), limit, account_uuid }),
-          repeat: 'always',
-          ...call,
-        }),
-      ),
+    search: (q: string, { resources, ...others }: SearchOptions = {}, call: CallOptions = {}) =>
+      retrieve<SearchHit[]>(send, '/api/v2/search', call, { q, resources: resources?.join(','), ...others }),
     invitations: {
       listOfAccount: (account_uuid: string, call: CallOptions = {}) =>
         list<Invitation>(send, at`/api/v2/accounts/${account_uuid}/invitations`, {}, call),
@@ -163,16 +143,8 @@ export function connect(options: ConnectOptions) {
         list<Tag>(send, '/api/v2/tags', query, call),
       update: (uuid: string, changes: TagUpdate, call: VersionOption = {}) =>
         update<Tag>(send, at`/api/v2/tags/${uuid}`, changes, call),
-      merge: (uuid: string, from_uuid: string, call: CallOptions = {}): Promise<Tag> =>
-        dataOf(
-          send({
-            method: 'POST',
-            path: at`/api/v2/tags/${uuid}/merge`,
-            repeat: 'never',
-            ...json({ from_uuid }),
-            ...call,
-          }),
-        ),
+      merge: (uuid: string, from_uuid: string, call: CallOptions = {}) =>
+        post<Tag>(send, at`/api/v2/tags/${uuid}/merge`, { from_uuid }, call),
     },
     /** Saved views: a name for the query and the columns of a list. `list({ view })` runs one. */
     views: {

@@ -1,9 +1,7 @@
-import { dataOf } from './json.ts';
 import type { AnyListQuery } from './list-query.ts';
-import { parametersOf } from './list-query.ts';
 import type { PastDeal, ReportTables } from './resources.ts';
 import type { CallOptions, Transport } from './transport.ts';
-import { list } from './verbs.ts';
+import { list, retrieve } from './verbs.ts';
 
 /**
  * What a report counts: days such as `2026-11-01` or `month-1`, a pipeline, an owner, and a past
@@ -23,16 +21,8 @@ export type ReportQuery = {
 export function figures(send: Transport) {
   const report =
     (name: string) =>
-    (query: ReportQuery = {}, call: CallOptions = {}): Promise<ReportTables> =>
-      dataOf(
-        send({
-          method: 'GET',
-          path: `/api/v2/reports/${name}`,
-          query: parametersOf(query),
-          repeat: 'always',
-          ...call,
-        }),
-      );
+    (query: ReportQuery = {}, call: CallOptions = {}) =>
+      retrieve<ReportTables>(send, `/api/v2/reports/${name}`, call, query);
   return {
     pipeline: report('pipeline'),
     changes: report('changes'),

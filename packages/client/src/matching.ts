@@ -1,8 +1,8 @@
-import { dataOf, json } from './json.ts';
+import { json } from './json.ts';
 import { at } from './path.ts';
 import type { Created } from './resources.ts';
 import type { CallOptions, Transport } from './transport.ts';
-import { list } from './verbs.ts';
+import { list, post } from './verbs.ts';
 
 /** What two records have in common that makes them likely the same. */
 export type MatchWay = 'emails' | 'phones' | 'domain' | 'name';
@@ -29,8 +29,8 @@ export function matching<Record, Update>(send: Transport, path: string) {
       call: CallOptions = {},
     ) => list<Duplicate<Record>>(send, `${path}/duplicates`, query, call),
     /** Finds records that look like one with these fields. Nothing is written. */
-    similar: (fields: Partial<Created<Update>>, call: CallOptions = {}): Promise<Similar[]> =>
-      dataOf(send({ method: 'POST', path: `${path}/similar`, repeat: 'never', ...json(fields), ...call })),
+    similar: (fields: Partial<Created<Update>>, call: CallOptions = {}) =>
+      post<Similar[]>(send, `${path}/similar`, fields, call),
     /** Says that two records are not the same, or with `distinct: false` forgets it. */
     tellApart: async (
       uuid: string,

@@ -1,4 +1,3 @@
-import { dataOf, json } from './json.ts';
 import { at } from './path.ts';
 import type {
   Notification,
@@ -8,12 +7,10 @@ import type {
   UnreadNotifications,
 } from './resources.ts';
 import type { CallOptions, Transport } from './transport.ts';
-import { list, retrieve, update } from './verbs.ts';
+import { list, post, retrieve, update } from './verbs.ts';
 
 /** Returns the functions about notifications: what the User is told without asking. */
 export function notifications(send: Transport) {
-  const post = <T>(path: string, body: unknown, call: CallOptions): Promise<T> =>
-    dataOf(send({ method: 'POST', path, repeat: 'never', ...json(body), ...call }));
   return {
     /** Lists them, newest first. */
     list: ({ unread }: { unread?: boolean } = {}, call: CallOptions = {}) =>
@@ -24,11 +21,11 @@ export function notifications(send: Transport) {
     unread: (call: CallOptions = {}) =>
       retrieve<UnreadNotifications>(send, '/api/v2/notifications/unread', call),
     read: (uuid: string, call: CallOptions = {}) =>
-      post<Notification>(at`/api/v2/notifications/${uuid}/read`, undefined, call),
+      post<Notification>(send, at`/api/v2/notifications/${uuid}/read`, undefined, call),
     /** Marks as read: all, those up to the one that was seen last, or those about a record. */
     readAll: (seen?: string | { subject_uuid: string }, call: CallOptions = {}) => {
       const body = typeof seen === 'string' ? { until_uuid: seen } : (seen ?? {});
-      return post<NotificationsRead>('/api/v2/notifications/read', body, call);
+      return post<NotificationsRead>(send, '/api/v2/notifications/read', body, call);
     },
     /** What the User is told, and where. */
     settings: (call: CallOptions = {}) =>

@@ -47,9 +47,19 @@ export function list<T>(send: Transport, path: string, query: AnyListQuery, call
   }, query.cursor);
 }
 
-/** Gets one record. */
-export function retrieve<T>(send: Transport, path: string, call: CallOptions): Promise<T> {
-  return dataOf(send({ method: 'GET', path, repeat: 'always', ...call }));
+/** Gets one record, or what a `query` asks for. */
+export function retrieve<T>(
+  send: Transport,
+  path: string,
+  call: CallOptions,
+  query: Parameters<typeof parametersOf>[0] = {},
+): Promise<T> {
+  return dataOf(send({ method: 'GET', path, query: parametersOf(query), repeat: 'always', ...call }));
+}
+
+/** Sends a POST that must not be tried again, as a second one may do something else. */
+export function post<T>(send: Transport, path: string, body: unknown, call: CallOptions): Promise<T> {
+  return dataOf(send({ method: 'POST', path, repeat: 'never', ...json(body), ...call }));
 }
 
 /** Sends a POST that creates a record or acts on one. Its Idempotency-Key makes a retry safe. */

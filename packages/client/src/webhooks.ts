@@ -1,4 +1,4 @@
-import { dataOf, json } from './json.ts';
+import { dataOf } from './json.ts';
 import type { ListQuery } from './list-query.ts';
 import { at } from './path.ts';
 import type {
@@ -18,7 +18,7 @@ import type {
   WebhookTestCreate,
 } from './resources.ts';
 import type { CallOptions, Transport } from './transport.ts';
-import { type CreateOption, create, list, remove, retrieve, update } from './verbs.ts';
+import { type CreateOption, create, list, post, remove, retrieve, update } from './verbs.ts';
 import type { SendWaiting } from './waiting.ts';
 
 /** Returns the functions about webhooks: subscriptions, deliveries, recoveries and relays. */
@@ -37,16 +37,8 @@ export function webhooks(send: Transport, sendWaiting: SendWaiting) {
       delete: (uuid: string, call: CallOptions = {}) =>
         remove(send, at`/api/v2/webhook-subscriptions/${uuid}`, call),
       /** Sends a sample at once, and returns the receiver's answer. */
-      test: (uuid: string, test: WebhookTestCreate = {}, call: CallOptions = {}): Promise<WebhookTest> =>
-        dataOf(
-          send({
-            method: 'POST',
-            path: at`/api/v2/webhook-subscriptions/${uuid}/test`,
-            repeat: 'never',
-            ...json(test),
-            ...call,
-          }),
-        ),
+      test: (uuid: string, test: WebhookTestCreate = {}, call: CallOptions = {}) =>
+        post<WebhookTest>(send, at`/api/v2/webhook-subscriptions/${uuid}/test`, test, call),
     },
     webhookHealth: {
       /** Success rate and latency of the last 24 hours and 30 days. */
