@@ -1,5 +1,5 @@
 import type { ReportTables } from '@rapport/client/resources';
-import { REPORTS, type ReportDefinition, type ReportName } from '@rapport/contract/reports';
+import { linesOf, REPORTS, type ReportDefinition, type ReportName } from '@rapport/contract/reports';
 import type { Command } from 'commander';
 import { csvLine } from '../../server/src/platform/sheets/csv-line.ts';
 import { noun } from './noun.ts';
@@ -84,17 +84,4 @@ function asCsv({ tables }: ReportTables): string {
     .map((table) => linesOf(table).map(csvLine).join('').replaceAll('\r\n', '\n'))
     .join('\n')
     .trimEnd();
-}
-
-function linesOf({ name, currency, columns, rows, totals }: ReportTables['tables'][number]): string[][] {
-  const line = (label: string, figures: typeof totals) => [
-    label,
-    currency ?? '',
-    ...figures.map(({ value }) => String(value ?? '')),
-  ];
-  return [
-    [name, 'currency', ...columns.map((column) => column.name)],
-    ...rows.map(({ label, figures }) => line(label, figures)),
-    ...(totals.length > 0 ? [line('Total', totals)] : []),
-  ];
 }

@@ -166,6 +166,20 @@ export type ReportTables = Static<typeof ReportTables>;
 export type ReportTable = ReportTables['tables'][number];
 export type ReportFigure = ReportTable['totals'][number];
 
+/** A table as lines of cells: its head, its rows, and the total last. */
+export function linesOf({ name, currency, columns, rows, totals }: ReportTable): string[][] {
+  const line = (label: string, figures: ReportFigure[]) => [
+    label,
+    currency ?? '',
+    ...figures.map(({ value }) => String(value ?? '')),
+  ];
+  return [
+    [name, 'currency', ...columns.map((column) => column.name)],
+    ...rows.map(({ label, figures }) => line(label, figures)),
+    ...(totals.length > 0 ? [line('Total', totals)] : []),
+  ];
+}
+
 /** A Deal as it was on a past day, and as it is now. */
 export const PastDeal = Type.Object(
   {

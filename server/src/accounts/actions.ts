@@ -126,14 +126,23 @@ async function tellOfGuard(
   caller: Caller,
   account: Account,
 ): Promise<void> {
-  const { user_uuid, oauth_client_uuid } = caller;
   const action = account.requires_second_factor
     ? 'account.second_factor_required'
     : 'account.second_factor_optional';
-  const details = { name: account.name };
-  const about = { user_uuid, oauth_client_uuid, account_uuid: account.uuid, details };
-  await recordAudit(core, tx, caller, action, about);
+  await auditAccount(core, tx, caller, action, account);
   await tellOwners(core, tx, caller, { what: 'guarded', account });
+}
+
+function auditAccount(
+  core: Core,
+  tx: Transaction,
+  caller: Caller,
+  action: 'account.deleted' | 'account.second_factor_required' | 'account.second_factor_optional',
+  { uuid: account_uuid, name }: Account,
+): Promise<void> {
+  const { user_uuid, oauth_client_uuid } = caller;
+  const subject = { user_uuid, oauth_client_uuid, account_uuid, details: { name } };
+  return recordAudit(core, tx, caller, action, subject);
 }
 
 /**
@@ -159,14 +168,7 @@ export async function deleteAccount(
     recordEvents(core, tx, caller, [
       { event: 'account.deleted', account_uuid: uuid, record: account, previous: null },
     ]);
-    const { user_uuid, oauth_client_uuid } = caller;
-    const details = { name: account.name };
-    await recordAudit(core, tx, caller, 'account.deleted', {
-      user_uuid,
-      oauth_client_uuid,
-      account_uuid: uuid,
-      details,
-    });
+    await auditAccount(core, tx, caller, 'account.deleted', account);
     await tellOwners(core, tx, caller, { what: 'deleted', account });
     return null;
   });

@@ -1,8 +1,8 @@
 import { fold } from '@rapport/contract/fold';
 import type { MatchKey } from '@rapport/contract/imports';
-import { domainOf } from '../crm/clients/domain.ts';
 import { numberIn } from '../crm/phones.ts';
 import type { Transaction } from '../platform/database/database.ts';
+import { domainIn } from '../platform/host-name.ts';
 import { isUuid } from '../platform/ids.ts';
 import {
   type Candidate,
@@ -119,7 +119,7 @@ function textsBy(key: MatchKey, given: Record<string, unknown>, country: string 
     case 'phone':
       return values('phones').map((typed) => numberIn(typed, country).e164 ?? typed);
     case 'domain':
-      return [given.domain ?? domainOf(given.website as string | null)].filter(
+      return [given.domain ?? domainIn((given.website as string | null) ?? '')].filter(
         (text) => typeof text === 'string',
       );
     case 'name_city': {

@@ -116,17 +116,15 @@ export async function storeInvitation(
     created_at,
     link_made_at: null,
   };
-  const { user_uuid, oauth_client_uuid } = caller;
   await queries.insertInvitation(tx, {
     ...invitation,
-    sender_uuid: user_uuid,
+    sender_uuid: caller.user_uuid,
     // A pending Login has no link: nobody knows this code.
     token_hash: hashToken('code' in by ? by.code : newLinkCode()),
     is_mailed: user === null && mailer.proves_addresses,
   });
   const details = user ? { email, role, email_verified: user.email_verified } : { email, role };
-  const subject = { user_uuid, account_uuid, oauth_client_uuid, details };
-  await recordAudit({ clock }, tx, caller, 'invitation.sent', subject);
+  await auditInvitation({ clock }, tx, caller, 'invitation.sent', account_uuid, details);
   return invitation;
 }
 
@@ -153,21 +151,38 @@ export async function listInvitations(
  */
 export async function withdrawInvitation(core: Core, caller: Caller, uuid: string): Promise<null | Problem> {
   return core.db.transaction(async (tx) => {
-    const invitation = await queries.lockInvitation(tx, reachOf(caller), uuid);
-    if (!invitation) return notFound('invitation');
+    const invitation = await lockInvitation(core, tx, caller, uuid);
+    if (invitation instanceof Problem) return invitation;
     const { account_uuid, email, role } = invitation;
-    const refusal =
-      refuseUnless(caller, account_uuid, 'manage_logins', 'invitation') ??
-      refuseOwnerChange(may(reachOf(caller), account_uuid, 'manage_owners'), role) ??
-      refuseUnlessFresh(caller, core.clock.now());
-    if (refusal) return refusal;
     await queries.deleteInvitation(tx, account_uuid, uuid);
-    const { user_uuid, oauth_client_uuid } = caller;
-    const details = { email, role };
-    const subject = { user_uuid, account_uuid, oauth_client_uuid, details };
-    await recordAudit(core, tx, caller, 'invitation.withdrawn', subject);
+    await auditInvitation(core, tx, caller, 'invitation.withdrawn', account_uuid, { email, role });
     return null;
   });
+}
+
+/** Locks an invitation that the caller may send, and so may end. */
+async function lockInvitation(core: Core, tx: Transaction, caller: Caller, uuid: string) {
+  const invitation = await queries.lockInvitation(tx, reachOf(caller), uuid);
+  if (!invitation) return notFound('invitation');
+  const { account_uuid, role } = invitation;
+  return (
+    refuseUnless(caller, account_uuid, 'manage_logins', 'invitation') ??
+    refuseOwnerChange(may(reachOf(caller), account_uuid, 'manage_owners'), role) ??
+    refuseUnlessFresh(caller, core.clock.now()) ??
+    invitation
+  );
+}
+
+function auditInvitation(
+  core: Pick<Core, 'clock'>,
+  tx: Transaction,
+  caller: Caller,
+  action: 'invitation.sent' | 'invitation.withdrawn' | 'invitation.link_shown',
+  account_uuid: string,
+  details: { email: string; role: Role; email_verified?: boolean },
+): Promise<void> {
+  const { user_uuid, oauth_client_uuid } = caller;
+  return recordAudit(core, tx, caller, action, { user_uuid, account_uuid, oauth_client_uuid, details });
 }
 
 /**
@@ -181,14 +196,9 @@ export async function makeInvitationLink(
   uuid: string,
 ): Promise<{ link: string } | Problem> {
   return core.db.transaction(async (tx) => {
-    const invitation = await queries.lockInvitation(tx, reachOf(caller), uuid);
-    if (!invitation) return notFound('invitation');
+    const invitation = await lockInvitation(core, tx, caller, uuid);
+    if (invitation instanceof Problem) return invitation;
     const { account_uuid, email, role } = invitation;
-    const refusal =
-      refuseUnless(caller, account_uuid, 'manage_logins', 'invitation') ??
-      refuseOwnerChange(may(reachOf(caller), account_uuid, 'manage_owners'), role) ??
-      refuseUnlessFresh(caller, core.clock.now());
-    if (refusal) return refusal;
     if (invitation.user_uuid !== null)
       return new Problem('conflict', `${email} needs no link. They accept on the page Accounts.`);
     if (core.mailer.proves_addresses)
@@ -199,10 +209,7 @@ export async function makeInvitationLink(
     const code = newLinkCode();
     const made = { token_hash: hashToken(code), link_made_at: core.clock.now() };
     await queries.replaceCode(tx, account_uuid, uuid, made);
-    const { user_uuid, oauth_client_uuid } = caller;
-    const details = { email, role };
-    const subject = { user_uuid, account_uuid, oauth_client_uuid, details };
-    await recordAudit(core, tx, caller, 'invitation.link_shown', subject);
+    await auditInvitation(core, tx, caller, 'invitation.link_shown', account_uuid, { email, role });
     return { link: invitationLink(core.base_url, code) };
   });
 }

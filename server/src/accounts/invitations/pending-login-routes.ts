@@ -1,12 +1,11 @@
 import { LOGINS_MAX, Login, LoginCreate, OWNED_ACCOUNTS_MAX } from '@rapport/contract/accounts';
-import { Type } from '@rapport/contract/json-schema';
 import { PendingLogin } from '@rapport/contract/pending-logins';
 import { FRESH } from '../../access/rules.ts';
 import { type Api, envelope, IdempotencyHeaders, UuidParams } from '../../platform/http/api/api.ts';
 import { answerCreated } from '../../platform/http/api/created.ts';
-import { createdOf, dataOf, refusals, wholeListOf } from '../../platform/http/api/openapi.ts';
+import { createdOf, dataOf, refusals } from '../../platform/http/api/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
-import { pageOfWhole, WholeListQuery } from '../../platform/lists/whole-list.ts';
+import { resourceRoutes } from '../../platform/resources/resource-routes.ts';
 import type { InvitationCore } from './actions.ts';
 import * as actions from './pending-logins.ts';
 
@@ -37,34 +36,29 @@ export function pendingLoginRoutes(api: Api, core: InvitationCore & Once): void 
     },
   );
 
-  api.get(
-    '/api/v2/pending-logins',
-    {
-      schema: {
-        tags,
-        operationId: 'listPendingLogins',
-        summary: 'List the Accounts that you are asked to join',
-        querystring: WholeListQuery,
-        response: { 200: wholeListOf(PendingLogin), ...refusals(400, 401) },
-      },
+  resourceRoutes(api, core, {
+    path: '/api/v2/pending-logins',
+    tags,
+    name: 'PendingLogin',
+    words: 'pending Login',
+    schema: PendingLogin,
+    list: {
+      summary: 'List the Accounts that you are asked to join',
+      act: (caller) => actions.listPendingLogins(core, caller),
     },
-    async ({ caller, query }) => pageOfWhole(await actions.listPendingLogins(core, caller), 'uuid', query),
-  );
-
-  api.get(
-    '/api/v2/pending-logins/:uuid',
-    {
-      schema: {
-        tags,
-        operationId: 'retrievePendingLogin',
-        summary: 'Retrieve a pending Login',
-        description: 'For its User, and for admins of the Account.',
-        params: UuidParams,
-        response: { 200: dataOf(PendingLogin), ...refusals(400, 401, 403, 404) },
-      },
+    retrieve: {
+      description: 'For its User, and for admins of the Account.',
+      refused: [403],
+      act: (...one) => actions.getPendingLogin(core, ...one),
     },
-    async (request) => envelope(await actions.getPendingLogin(core, request.caller, request.params.uuid)),
-  );
+    delete: {
+      operation: 'declinePendingLogin',
+      summary: 'Decline to join the Account of a pending Login',
+      description: 'Only for a User who is signed in. Admins of the Account withdraw the invitation.',
+      refused: [403],
+      act: (caller, uuid) => actions.declinePendingLogin(core, caller, uuid),
+    },
+  });
 
   api.post(
     '/api/v2/pending-logins/:uuid/accept',
@@ -79,22 +73,5 @@ export function pendingLoginRoutes(api: Api, core: InvitationCore & Once): void 
       },
     },
     async (request) => envelope(await actions.acceptPendingLogin(core, request.caller, request.params.uuid)),
-  );
-
-  api.delete(
-    '/api/v2/pending-logins/:uuid',
-    {
-      schema: {
-        tags,
-        operationId: 'declinePendingLogin',
-        summary: 'Decline to join the Account of a pending Login',
-        description: 'Only for a User who is signed in. Admins of the Account withdraw the invitation.',
-        params: UuidParams,
-        response: { 204: Type.Null(), ...refusals(400, 401, 403, 404) },
-      },
-    },
-    async (request, reply) =>
-      (await actions.declinePendingLogin(core, request.caller, request.params.uuid)) ??
-      reply.code(204).send(),
   );
 }

@@ -1,5 +1,4 @@
 import { Invitation, InvitationCreate, InvitationLink } from '@rapport/contract/invitations';
-import { Type } from '@rapport/contract/json-schema';
 import { InvitationAcceptance, LinkCode } from '@rapport/contract/sessions';
 import { FRESH } from '../../access/rules.ts';
 import { readCookie, setCookie } from '../../identity/sessions/cookie.ts';
@@ -10,6 +9,7 @@ import { requestOriginOf } from '../../platform/http/server/request-origin.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { pageOfWhole, WholeListQuery } from '../../platform/lists/whole-list.ts';
 import { Problem } from '../../platform/problem.ts';
+import { resourceRoutes } from '../../platform/resources/resource-routes.ts';
 import type { PeopleCore } from '../owner-mails.ts';
 import * as actions from './actions.ts';
 
@@ -80,23 +80,19 @@ export function invitationRoutes(api: Api, core: actions.InvitationCore & Once):
     },
   );
 
-  api.delete(
-    '/api/v2/invitations/:uuid',
-    {
-      schema: {
-        tags,
-        operationId: 'deleteInvitation',
-        summary: 'Withdraw an invitation',
-        description: FRESH,
-        params: UuidParams,
-        response: { 204: Type.Null(), ...refusals(400, 401, 403, 404) },
-      },
+  resourceRoutes(api, core, {
+    path: '/api/v2/invitations',
+    tags,
+    name: 'Invitation',
+    words: 'invitation',
+    schema: Invitation,
+    delete: {
+      summary: 'Withdraw an invitation',
+      description: FRESH,
+      refused: [403],
+      act: (caller, uuid) => actions.withdrawInvitation(core, caller, uuid),
     },
-    async ({ caller, params }, reply) => {
-      const refusal = await actions.withdrawInvitation(core, caller, params.uuid);
-      return refusal ?? reply.code(204).send();
-    },
-  );
+  });
 }
 
 /** The routes behind the mailed link, for people who are not signed in. */

@@ -1,7 +1,7 @@
 import type { Client } from '@rapport/contract/records/clients';
+import { domainIn } from '../../platform/host-name.ts';
 import type { Revision } from '../../records/kind.ts';
 import { followName } from '../names.ts';
-import { domainOf } from './domain.ts';
 
 /**
  * Completes a Client with the fields that follow from others: the name from first and last name,
@@ -12,7 +12,7 @@ export function completeClient({ before, record }: Revision<Client>, given: Part
   // A domain that an earlier release took, such as www.3m.com, is not changed with other fields.
   const isAsked = given.domain === undefined && (before === null || given.website !== undefined);
   const had = before?.domain ?? null;
-  const hadOwnDomain = (domainOf(had) ?? had) !== domainOf(before?.website ?? null);
-  const domain = isAsked && !hadOwnDomain ? domainOf(client.website) : client.domain;
+  const hadOwnDomain = (domainIn(had ?? '') ?? had) !== domainIn(before?.website ?? '');
+  const domain = isAsked && !hadOwnDomain ? domainIn(client.website ?? '') : client.domain;
   return { ...client, domain: domain?.toLowerCase() ?? null };
 }
