@@ -3,14 +3,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Dialog } from '../layout/dialog.tsx';
 import { useDraft } from '../layout/draft.ts';
 import { Form } from '../layout/form.tsx';
-import { DayInput } from '../records/day-input.tsx';
+import { optionsOf } from '../layout/standards.ts';
 import { AccountChoice, useTargetAccount } from '../records/target-account.tsx';
 import { useAddTask } from '../tasks/add-task.ts';
-import { asksForReminder, USUAL_REMINDER } from '../tasks/due.ts';
-import { ReminderSelect } from '../tasks/reminder-select.tsx';
+import { USUAL_REMINDER } from '../tasks/due.ts';
+import { DueInputs } from '../tasks/due-inputs.tsx';
 import { calendar as texts } from '../texts/calendar.ts';
 import { records } from '../texts/records.ts';
-import { TASK_LABELS, TASK_TYPE_LABELS } from '../texts/tasks.ts';
+import { TASK_TYPE_LABELS } from '../texts/tasks.ts';
 
 /** The dialog that adds a task on a day. It is done by whoever makes it. */
 export function NewTask({ day, onClose }: { day: string; onClose: () => void }) {
@@ -46,24 +46,12 @@ export function NewTask({ day, onClose }: { day: string; onClose: () => void }) 
         />
         <Select
           label={texts.type}
-          data={Object.entries(TASK_TYPE_LABELS).map(([value, label]) => ({ value, label }))}
+          data={optionsOf(TASK_TYPE_LABELS)}
           value={draft.type}
           allowDeselect={false}
           onChange={(type) => setDraft({ ...draft, type: type! })}
         />
-        <DayInput
-          label={texts.due}
-          withTime
-          value={draft.due}
-          onChange={(due) => setDraft({ ...draft, due })}
-        />
-        {asksForReminder(draft) && (
-          <ReminderSelect
-            label={TASK_LABELS.reminder}
-            value={draft.reminder}
-            onChange={(reminder) => setDraft({ ...draft, reminder })}
-          />
-        )}
+        <DueInputs draft={draft} change={(changes) => setDraft({ ...draft, ...changes })} />
         <AccountChoice target={target} label={records.account} />
       </Form>
     </Dialog>

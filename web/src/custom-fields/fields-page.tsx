@@ -11,6 +11,7 @@ import { moved } from '../layout/moved.ts';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
+import { isUsed } from '../records/fields/declared.ts';
 import { KINDS_IN_MENU, type Kind } from '../records/kinds.ts';
 import { offerUndo } from '../records/offer-undo.ts';
 import { customFields as texts } from '../texts/custom-fields.ts';
@@ -104,10 +105,6 @@ function FieldsOf({ account_uuid, kind }: { account_uuid: string; kind: Kind }) 
       />
     </>
   );
-}
-
-function isUsed({ archived_at }: CustomField): boolean {
-  return archived_at === null;
 }
 
 /** True when the User's role there lets them declare fields. The API refuses the others. */

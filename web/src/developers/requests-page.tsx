@@ -1,4 +1,4 @@
-import { Badge, Button, Code, Group, Select, Table, Text } from '@mantine/core';
+import { Badge, Button, Code, type ComboboxData, Group, Select, Table, Text } from '@mantine/core';
 import { API_METHODS, type ApiRequest } from '@rapport/contract/api-requests';
 import type { Grant } from '@rapport/contract/grants';
 import type { PersonalAccessToken } from '@rapport/contract/personal-access-tokens';
@@ -10,6 +10,7 @@ import { Empty } from '../layout/empty.tsx';
 import { MoreButton } from '../layout/more-button.tsx';
 import { Page } from '../layout/page.tsx';
 import { Rows, TimeCell } from '../layout/rows.tsx';
+import { optionsOf } from '../layout/standards.ts';
 import { UntilRead } from '../layout/until-read.tsx';
 import { developers } from '../texts/developers.ts';
 import { requests as texts } from '../texts/requests.ts';
@@ -63,37 +64,24 @@ function FilterRow({ filters }: { filters: Filters }) {
   const navigate = useNavigate();
   const set = (changed: Filters) =>
     void navigate({ to: '.', search: (before: object) => ({ ...before, ...changed }), replace: true });
+  const filter = (name: keyof Filters, label: string, all: string, data: ComboboxData) => (
+    <Select
+      aria-label={label}
+      placeholder={all}
+      data={data}
+      value={filters[name] ?? null}
+      clearable
+      searchable={data.length > 8}
+      onChange={(value) => set({ [name]: value ?? undefined })}
+    />
+  );
   const by = useCallers();
+  const answers = optionsOf({ refused: texts.refused, done: texts.done });
   return (
     <Group gap="xs">
-      <Select
-        aria-label={texts.answers}
-        placeholder={texts.allAnswers}
-        data={[
-          { value: 'refused', label: texts.refused },
-          { value: 'done', label: texts.done },
-        ]}
-        value={filters.answers ?? null}
-        clearable
-        onChange={(answers) => set({ answers: answers ?? undefined })}
-      />
-      <Select
-        aria-label={texts.method}
-        placeholder={texts.allMethods}
-        data={[...API_METHODS]}
-        value={filters.method ?? null}
-        clearable
-        onChange={(method) => set({ method: method ?? undefined })}
-      />
-      <Select
-        aria-label={texts.by}
-        placeholder={texts.allCallers}
-        data={by}
-        value={filters.by ?? null}
-        clearable
-        searchable={by.length > 8}
-        onChange={(by) => set({ by: by ?? undefined })}
-      />
+      {filter('answers', texts.answers, texts.allAnswers, answers)}
+      {filter('method', texts.method, texts.allMethods, API_METHODS)}
+      {filter('by', texts.by, texts.allCallers, by)}
       {filters.request_id && (
         <Button variant="light" onClick={() => set({ request_id: undefined })}>
           {texts.oneRequest}

@@ -8,13 +8,20 @@ export function CopyField({ value, label }: { value: string; label: string }) {
       <Code block className="copy-field" aria-label={label} tabIndex={0}>
         {value}
       </Code>
-      <CopyButton value={value}>
-        {({ copied, copy }) => (
-          <Button variant="default" onClick={copy} miw={88}>
-            {copied ? common.copied : common.copy}
-          </Button>
-        )}
-      </CopyButton>
+      <Copy value={value} />
     </Group>
+  );
+}
+
+/** The button that copies a text, and says when it has. */
+export function Copy({ value }: { value: string }) {
+  return (
+    <CopyButton value={value}>
+      {({ copied, copy }) => (
+        <Button variant="default" onClick={copy} miw={88}>
+          {copied ? common.copied : common.copy}
+        </Button>
+      )}
+    </CopyButton>
   );
 }

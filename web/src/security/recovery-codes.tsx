@@ -1,7 +1,7 @@
-import { Alert, Button, CopyButton, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useMe } from '../identity/session.ts';
+import { Copy } from '../layout/copy-field.tsx';
 import { saveFile } from '../layout/save-file.ts';
-import { common } from '../texts/common.ts';
 import { secondFactor as texts } from '../texts/second-factor.ts';
 
 /** The new recovery codes, which are shown only once. */
@@ -26,13 +26,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         <Button variant="default" onClick={() => saveCodes(codes, me?.email ?? '')}>
           {texts.download}
         </Button>
-        <CopyButton value={codes.join('\n')}>
-          {({ copied, copy }) => (
-            <Button variant="default" onClick={copy} miw={88}>
-              {copied ? common.copied : common.copy}
-            </Button>
-          )}
-        </CopyButton>
+        <Copy value={codes.join('\n')} />
         <Button onClick={onDone}>{texts.kept}</Button>
       </Group>
     </Stack>

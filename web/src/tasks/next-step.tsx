@@ -3,13 +3,11 @@ import type { Task } from '@rapport/contract/records/tasks';
 import { useDraft } from '../layout/draft.ts';
 import { Form } from '../layout/form.tsx';
 import { notifyDone } from '../layout/notify.ts';
-import { DayInput } from '../records/day-input.tsx';
 import { today } from '../records/fields/say.ts';
-import { records } from '../texts/records.ts';
-import { TASK_LABELS, tasks as texts } from '../texts/tasks.ts';
+import { tasks as texts } from '../texts/tasks.ts';
 import { useAddTask } from './add-task.ts';
-import { asksForReminder, USUAL_REMINDER } from './due.ts';
-import { ReminderSelect } from './reminder-select.tsx';
+import { USUAL_REMINDER } from './due.ts';
+import { DueInputs } from './due-inputs.tsx';
 
 type Props = { task: Task; onClose: () => void; onAdded: () => Promise<void> };
 
@@ -45,19 +43,7 @@ export function NextStep({ task, onClose, onAdded }: Props) {
         value={draft.title}
         onChange={(event) => setDraft({ ...draft, title: event.currentTarget.value })}
       />
-      <DayInput
-        label={records.due}
-        withTime
-        value={draft.due}
-        onChange={(due) => setDraft({ ...draft, due })}
-      />
-      {asksForReminder(draft) && (
-        <ReminderSelect
-          label={TASK_LABELS.reminder}
-          value={draft.reminder}
-          onChange={(reminder) => setDraft({ ...draft, reminder })}
-        />
-      )}
+      <DueInputs draft={draft} change={(changes) => setDraft({ ...draft, ...changes })} />
     </Form>
   );
 }

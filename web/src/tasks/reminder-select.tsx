@@ -1,5 +1,6 @@
 import { Select, type SelectProps } from '@mantine/core';
 import type { TaskReminder } from '@rapport/contract/records/tasks';
+import { optionsOf } from '../layout/standards.ts';
 import { TASK_REMINDER_LABELS } from '../texts/tasks.ts';
 
 type Props = Omit<SelectProps, 'value' | 'onChange' | 'data'> & {
@@ -12,7 +13,7 @@ export function ReminderSelect({ onChange, ...props }: Props) {
   return (
     <Select
       {...props}
-      data={Object.entries(TASK_REMINDER_LABELS).map(([value, label]) => ({ value, label }))}
+      data={optionsOf(TASK_REMINDER_LABELS)}
       allowDeselect={false}
       onChange={(reminder) => onChange(reminder as TaskReminder)}
     />

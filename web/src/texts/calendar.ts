@@ -28,7 +28,6 @@ export const calendar = {
   newTitle: 'New Task',
   what: 'What is to be done?',
   type: 'Type',
-  due: 'Due',
   create: 'Add',
 };
 

@@ -7,7 +7,6 @@ export const todayTexts = {
   later: 'No day yet',
   whose: 'Whose Tasks',
   quick: 'What is to be done?',
-  due: 'Due',
   add: 'Add',
   free: 'Nothing is waiting for you',
   freeHint: 'Due Tasks appear here. Add one above, or on the page of a Client, a Contact or a Deal.',

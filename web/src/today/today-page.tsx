@@ -12,17 +12,15 @@ import { Loading } from '../layout/loading.tsx';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { useSubmit } from '../layout/submit.ts';
-import { DayInput } from '../records/day-input.tsx';
 import { today } from '../records/fields/say.ts';
 import { useListSearch } from '../records/list.ts';
 import { useMayWriteHere } from '../records/may-write.ts';
 import { useTargetAccount } from '../records/target-account.tsx';
 import { useAddTask } from '../tasks/add-task.ts';
 import { useCompleteTask } from '../tasks/complete-task.tsx';
-import { asksForReminder, USUAL_REMINDER } from '../tasks/due.ts';
-import { ReminderSelect } from '../tasks/reminder-select.tsx';
+import { USUAL_REMINDER } from '../tasks/due.ts';
+import { DueInputs } from '../tasks/due-inputs.tsx';
 import { useWhose, WhoseControl } from '../tasks/whose.tsx';
-import { TASK_LABELS } from '../texts/tasks.ts';
 import { todayTexts as texts } from '../texts/today.ts';
 import { DealsWithoutStep } from './deals-without-step.tsx';
 import { groupTasks, type Group as TaskGroup } from './group-tasks.ts';
@@ -131,22 +129,7 @@ function QuickTask() {
           value={draft.title}
           onChange={(event) => setDraft({ ...draft, title: event.currentTarget.value })}
         />
-        <DayInput
-          aria-label={texts.due}
-          placeholder={texts.due}
-          className="quick-day"
-          withTime
-          value={draft.due}
-          onChange={(due) => setDraft({ ...draft, due })}
-        />
-        {asksForReminder(draft) && (
-          <ReminderSelect
-            aria-label={TASK_LABELS.reminder}
-            w={{ base: '100%', sm: '11rem' }}
-            value={draft.reminder}
-            onChange={(reminder) => setDraft({ ...draft, reminder })}
-          />
-        )}
+        <DueInputs isInLine draft={draft} change={(changes) => setDraft({ ...draft, ...changes })} />
         <Button type="submit" loading={add.isPending} disabled={draft.title.trim() === ''}>
           {texts.add}
         </Button>

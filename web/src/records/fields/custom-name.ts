@@ -1,5 +1,4 @@
-/** The prefix in names of columns and filters of custom fields. No other name contains a dot. */
-export const CUSTOM_PREFIX = 'custom.';
+import { CUSTOM_PREFIX } from '@rapport/contract/records/declared-fields';
 
 export function isCustom(name: string): boolean {
   return name.startsWith(CUSTOM_PREFIX);

@@ -1,7 +1,7 @@
+import { CUSTOM_PREFIX } from '@rapport/contract/records/declared-fields';
 import type { RecordData } from '../data.ts';
 import type { RecordView } from '../view.ts';
 import { undeclaredKind } from './custom.ts';
-import { CUSTOM_PREFIX } from './custom-name.ts';
 import type { Field } from './field.ts';
 import type { FieldKind } from './field-kinds.ts';
 import { FIELD_TYPES } from './field-types.ts';

@@ -1,8 +1,9 @@
 import { isRelativeDay } from '@rapport/contract/days';
 import type { ListField } from '@rapport/contract/list-definition';
+import { CUSTOM_PREFIX } from '@rapport/contract/records/declared-fields';
 import type { Choices } from '../../layout/standards.ts';
 import { COMMON_LABELS, records, sayCondition } from '../../texts/records.ts';
-import { CUSTOM_PREFIX, isCustom } from '../fields/custom-name.ts';
+import { isCustom } from '../fields/custom-name.ts';
 import { choicesOf, FIELD_TYPES } from '../fields/field-types.ts';
 import type { ListSearch } from '../list.ts';
 import type { Names } from '../names.ts';

@@ -1,4 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
+import { CUSTOM_PREFIX } from '@rapport/contract/records/declared-fields';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useDraft } from '../../layout/draft.ts';
@@ -6,7 +7,6 @@ import { notifyUnsaved } from '../../layout/notify-with-button.tsx';
 import { Section } from '../../layout/section.tsx';
 import { COMMON_LABELS, records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
-import { CUSTOM_PREFIX } from '../fields/custom-name.ts';
 import { EditableField } from '../fields/editable-field.tsx';
 import type { Field } from '../fields/field.ts';
 import { kindWhileOpen, undeclaredNames } from '../fields/undeclared.ts';

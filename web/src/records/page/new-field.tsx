@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { CUSTOM_PREFIX } from '@rapport/contract/records/declared-fields';
 import { type FormEvent, useState } from 'react';
 import { fieldErrors } from '../../layout/draft.ts';
 import { sayProblem } from '../../layout/say-problem.ts';
@@ -7,7 +8,6 @@ import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import { ConflictChoice } from '../fields/conflict-choice.tsx';
 import { nameFault, undeclaredKind } from '../fields/custom.ts';
-import { CUSTOM_PREFIX } from '../fields/custom-name.ts';
 import { fieldPart, useSavePart } from '../record.ts';
 import { fieldOf, useView } from '../view.ts';
 

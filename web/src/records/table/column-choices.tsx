@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Checkbox, Group, Stack } from '@mantine/core';
+import { CUSTOM_PREFIX } from '@rapport/contract/records/declared-fields';
 import { type MouseEvent, useState } from 'react';
 import { records } from '../../texts/records.ts';
-import { CUSTOM_PREFIX, isCustom } from '../fields/custom-name.ts';
+import { isCustom } from '../fields/custom-name.ts';
 import { useKnownKeys } from '../known-keys.ts';
 import { fieldOf, useView } from '../view.ts';
 import { type ColumnLayout, moved } from './column-layout.ts';
