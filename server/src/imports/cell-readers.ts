@@ -1,6 +1,6 @@
 import type { PlannedColumn, PlannedFile } from '@rapport/contract/imports';
 import { cutTo } from '../platform/cells/cut.ts';
-import { instantIn, type Moment, readMoment } from '../platform/cells/days.ts';
+import { instantIn, type Moment, readMoment, sayYearless } from '../platform/cells/days.ts';
 import { readNumber } from '../platform/cells/numbers.ts';
 import { splitTags } from '../platform/sheets/tags.ts';
 import { textOfHtml } from './cells/html.ts';
@@ -38,6 +38,13 @@ export function lose({ draft }: Cells, { column }: PlannedColumn, text: string, 
 /** Sets a field, unless an earlier column of the row has. */
 function set({ draft: { given } }: Cells, field: string, value: unknown): void {
   given[field] ??= value;
+}
+
+/** Sets a custom field, unless an earlier column of the row has. */
+function setCustom({ draft: { given } }: Cells, key: string, value: unknown): void {
+  const custom = (given.custom ?? {}) as Record<string, unknown>;
+  given.custom = custom;
+  custom[key] ??= value;
 }
 
 /** How the cells of a column are read, by the type of what it becomes. */
@@ -79,6 +86,9 @@ export const READERS: Record<TargetField['type'], MakeReader> = {
   day:
     ({ file, time_zone }, column, { field }) =>
     (text, cells) => {
+      const yearless = sayYearless(text);
+      // A field of days has no place for it, so it stays a text that people can read.
+      if (yearless) return setCustom(cells, column.column, yearless);
       const moment = readMoment(text, file.day_order ?? 'dmy');
       if (!moment) return lose(cells, column, text, `"${short(text)}" is no day.`);
       set(cells, field!, moment.day);
@@ -179,9 +189,7 @@ export const READERS: Record<TargetField['type'], MakeReader> = {
     return (text, cells) => {
       const value = read(text);
       if (value === undefined) return lose(cells, column, text, `"${short(text)}" is no ${column.type}.`);
-      const custom = (cells.draft.given.custom ?? {}) as Record<string, unknown>;
-      cells.draft.given.custom = custom;
-      custom[key] ??= value;
+      setCustom(cells, key, value);
     };
   },
   whole:

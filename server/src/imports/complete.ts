@@ -4,6 +4,7 @@ import { fold } from '@rapport/contract/fold';
 import type { NamedStage } from '../crm/pipelines/stages.ts';
 import { cutTo } from '../platform/cells/cut.ts';
 import { domainIn } from '../platform/host-name.ts';
+import { readYes } from './cells/words.ts';
 import type { Draft } from './draft.ts';
 import type { ImportedKind } from './presets/preset.ts';
 
@@ -159,12 +160,23 @@ export function stageKey(pipeline: string | undefined, stage: string): string {
   return pipeline ? `${pipeline}${STAGE_SIGN}${stage}` : stage;
 }
 
+/** An appointment has a time unless it takes the whole day. One that has begun took place. */
+function completeAppointment(given: Completed['given'], all_day: string, now: string): void {
+  given.type ??= 'meeting';
+  if (readYes(all_day) && given.due_on !== undefined) delete given.due_at;
+  else if (given.due_at !== undefined) delete given.due_on;
+  const begins = String(given.due_at ?? `${given.due_on}T12:00:00.000Z`);
+  given.status ??= begins < now ? 'completed' : 'open';
+  if (given.status === 'completed' && begins < now) given.completed_at ??= begins;
+}
+
 /** A task that is done and says not when was done when it was due, unless that is still to come. */
 function completeTask(
   { given, extras, moments, defaults }: Completed,
   { now, owner_uuid, time_zone }: Completion,
 ): void {
   if (extras.html) given.body ??= extras.html;
+  if (extras.all_day !== undefined) completeAppointment(given, extras.all_day, now);
   const hasEnded = given.call_outcome !== undefined && given.call_outcome !== 'none';
   // Only a call ends so. What has a direction and no type was one, too: e-mails say their type.
   if (hasEnded || (given.direction && given.direction !== 'none')) given.type ??= 'call';

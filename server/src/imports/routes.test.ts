@@ -169,6 +169,36 @@ test('calls of Salesforce last as many minutes as their seconds make, and say th
   assert.deepEqual(calls[0]!.custom, { CallDisposition: 'Sent the offer' });
 });
 
+test('appointments of Salesforce are meetings at their time, and those that have begun took place', async () => {
+  const dan = await app.addUser();
+  const own = await app.addAccount(dan);
+  const [past, future] = ['2024-03-04', '2031-03-05'];
+  const head =
+    'Id,WhoId,WhatId,Subject,Location,IsAllDayEvent,ActivityDateTime,ActivityDate,DurationInMinutes,StartDateTime,EndDateTime,IsDeleted';
+  const row = (id: string, day: string, time: string, isWhole: boolean) =>
+    `${id},,,${id},Jena,${isWhole ? 1 : 0},${day}T${time}.000Z,${day},30,${day}T${time}.000Z,,0`;
+  const lines = [
+    row('Past', past, '00:00:00', false),
+    row('Day', future, '00:00:00', true),
+    row('Soon', future, '09:30:00', false),
+  ];
+  const { uuid } = await draftOf(app, dan, own, { 'Event.csv': [head, ...lines].join('\n') });
+  const { counts } = await finish(app, dan, uuid);
+  assert.deepEqual([counts.created, counts.lost_cells], [3, 0]);
+  const tasks = await recordsOf(app, dan, 'tasks');
+  assert.deepEqual(
+    tasks.map(({ title, type, status, due_on, due_at, completed_at, duration_min }) =>
+      [title, type, status, due_on, due_at, completed_at, duration_min].join(),
+    ),
+    [
+      `Past,meeting,completed,${past},${past}T00:00:00.000+00:00,${past}T00:00:00.000+00:00,30`,
+      `Day,meeting,open,${future},,,30`,
+      `Soon,meeting,open,${future},${future}T09:30:00.000+00:00,,30`,
+    ],
+  );
+  assert.deepEqual(tasks[0]!.custom, { Location: 'Jena' });
+});
+
 test('the time of day beside a due date is kept, but for midnight', async () => {
   const csv =
     'Record ID,Task title,Due date,Task status\n' +

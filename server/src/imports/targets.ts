@@ -55,6 +55,7 @@ const EXTRAS: Record<ImportedKind, Record<string, TargetField>> = {
   task: {
     ...linked(),
     due_time: extra('extra'),
+    all_day: extra('extra'),
     duration_s: extra('seconds', 'duration_min'),
     html: extra('extra'),
   },

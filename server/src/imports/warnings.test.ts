@@ -348,6 +348,28 @@ test('how long an activity of Pipedrive took is minutes', async () => {
   );
 });
 
+test('a birthday without its year, as Google writes it, is kept as a text', async () => {
+  const lines = ['First Name,Last Name,Birthday,Labels,E-mail 1 - Label,E-mail 1 - Value'];
+  lines.push(
+    'Ann,Mill,--03-04,* myContacts,Work,ann@mill.example',
+    'Bo,Mill,1980-02-29,,,',
+    'Cy,Mill,--02-31,,,',
+  );
+  const made = await draft(lines, 'contacts.csv');
+  assert.equal(made.preset, 'google');
+  const { counts } = await finish(app, ann, made.uuid);
+  assert.deepEqual([counts.created, counts.lost_cells], [3, 1]);
+  const people = await recordsOf(app, ann, 'contacts');
+  assert.deepEqual(
+    people.map(({ birthday_on, custom }) => [birthday_on, custom.Birthday]),
+    [
+      [null, '4 March'],
+      ['1980-02-29', undefined],
+      [null, undefined],
+    ],
+  );
+});
+
 test('contacts of Outlook in German have their numbers, addresses and days, and no day is no loss', async () => {
   const made = await draft(
     [

@@ -69,6 +69,7 @@ export const TARGET_LABELS: Record<string, string> = {
   won_at: 'Won at',
   lost_at: 'Lost at',
   due_time: 'Time of day of the due date',
+  all_day: 'Whether it is an appointment of a whole day',
   duration_s: 'Duration in seconds',
   html: 'Text in HTML',
   title: 'Title',

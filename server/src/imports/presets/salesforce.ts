@@ -182,6 +182,26 @@ const TASK: PresetList['columns'] = {
   isclosed: null,
 };
 
+/** Appointments are a list of their own. Their day and time stand apart, in the time of UTC. */
+const EVENT: PresetList['columns'] = {
+  ...TASK,
+  startdatetime: 'due_at',
+  activitydatetime: 'due_at',
+  enddatetime: null,
+  enddate: null,
+  isalldayevent: 'all_day',
+  durationinminutes: 'duration_min',
+  location: 'custom',
+  eventsubtype: null,
+  showas: null,
+  isprivate: null,
+  isgroupevent: null,
+  groupeventtype: null,
+  ischild: null,
+  isarchived: null,
+  isrecurrence: null,
+};
+
 const NOTE: PresetList['columns'] = {
   ...ANY,
   parentid: 'record_id',
@@ -249,6 +269,11 @@ export const SALESFORCE: Preset = {
       needs: [['id'], ['opportunityid'], ['contactid'], ['role', 'isprimary']],
       columns: OPPORTUNITY_ROLE,
       rows_are: 'links',
+    },
+    {
+      kind: 'task',
+      needs: [['id'], ['whoid', 'whatid'], ['subject'], ['isalldayevent', 'startdatetime']],
+      columns: EVENT,
     },
     { kind: 'task', needs: [['id'], ['whoid', 'whatid'], ['subject']], columns: TASK },
     { kind: 'note', needs: [['id'], ['parentid'], ['title'], ['body']], columns: NOTE },

@@ -97,6 +97,15 @@ function readDay(text: string, order: DayOrder): string | null {
   return american ? validDay(Number(american[3]), monthOf(american[1]!), Number(american[2])) : null;
 }
 
+/** Says a day of no year, written `--03-04` or `--0304`: `4 March`. Null for other texts. */
+export function sayYearless(text: string): string | null {
+  const [, month, day] = /^--(\d{2})-?(\d{2})$/.exec(text.trim()) ?? [];
+  // The year has a 29 February.
+  const valid = validDay(2000, Number(month), Number(day));
+  if (valid === null) return null;
+  return new Date(valid).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+}
+
 function monthOf(name: string): number {
   const plain = name.toLowerCase();
   return MONTHS.find(([, letters]) => letters.test(plain))?.[0] ?? 0;
