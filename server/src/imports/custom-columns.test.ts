@@ -59,6 +59,24 @@ test('a column whose values are of one type in a file and of another in the next
   assert.deepEqual((await marks()).toSorted(), [...words, ...days].toSorted());
 });
 
+test('a file whose kind is said by hand agrees with the others on the types of its columns', async () => {
+  const numbers = Array.from({ length: 12 }, (_, n) => String(n));
+  const words = Array.from({ length: 12 }, (_, n) => ['Web', 'Fair'][n % 2]!);
+  const made = await draftOf(app, ann, account, {
+    'contacts.csv': people('Cy', numbers),
+    'companies.csv': people('Lee', words).replace('Name', 'Company'),
+  });
+  assert.deepEqual(typesOf(made), ['number', 'choice']);
+  const { plan } = made;
+  const files = plan.files.map((file) => ({ ...file, resource: 'contact' }));
+  const path = `/api/v2/imports/${made.uuid}`;
+  const { body } = await app.call('PATCH', path, { as: ann, body: { plan: { ...plan, files } } });
+  assert.deepEqual(typesOf(body.data), ['text', 'text']);
+  const { counts } = await finish(app, ann, made.uuid);
+  assert.deepEqual([counts.created, counts.lost_cells], [24, 0]);
+  assert.deepEqual((await marks()).toSorted(), [...numbers, ...words].toSorted());
+});
+
 test('words that are no choice of a field that is there are told before the start', async () => {
   const twelve = (words: string[]) => Array.from({ length: 12 }, (_, n) => words[n % words.length]!);
   const first = { 'contacts.csv': people('Cy', twelve(['Web', 'Fair'])) };

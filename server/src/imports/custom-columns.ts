@@ -14,7 +14,7 @@ import { fieldCalled } from '../records/import/columns.ts';
 import type { RecordsCore } from '../records/kind.ts';
 import { type ColumnAnalysis, wordsOf } from './analysis.ts';
 import { CELLS, type CellStyle, type CellType } from './cell-types.ts';
-import { isYesOrNo } from './cells/words.ts';
+import { isYesOrNo, readChoice } from './cells/words.ts';
 import { PRESETS } from './presets/all.ts';
 import type { ImportedKind } from './presets/preset.ts';
 import { TARGETS } from './targets.ts';
@@ -50,6 +50,13 @@ export function customColumn(
     ...(key !== column.column && { key }),
     type: mayCreate ? guessedType(analysis) : null,
   };
+}
+
+/** Whether any word of a column says the second field: the words of many sets mean other things. */
+export function saysAlso(kind: ImportedKind, to: string, { values }: ColumnAnalysis): boolean {
+  const { field, choices } = TARGETS[kind].get(to)!;
+  if (!choices || values === null) return true;
+  return Object.keys(values).some((word) => readChoice(`${kind}.${field}`, choices, word) !== null);
 }
 
 /** The type that all values of a column have; a text if they have none in common. */

@@ -5,7 +5,7 @@ import type { DeclaredField } from '../records/custom-fields/declared.ts';
 import { type ColumnAnalysis, dayOrderOf, decimalOf } from './analysis.ts';
 import type { CellStyle, CellType } from './cell-types.ts';
 import { readChoice } from './cells/words.ts';
-import { agreedColumns, cellStyleOf, cellTypeOf, customColumn } from './custom-columns.ts';
+import { agreedColumns, cellStyleOf, cellTypeOf, customColumn, saysAlso } from './custom-columns.ts';
 import { OWN } from './own-files.ts';
 import { type ImportedKind, plainName, type Recognised, type SpecialRows } from './presets/preset.ts';
 import { columnsByWords } from './recognise.ts';
@@ -91,7 +91,7 @@ function withCustoms(
   let customs = 0;
   const own = declared.filter((field) => field.resource === file.kind && field.archived_at === null);
   return recognised.map(({ to, also, ...named }, index) => {
-    const column = { ...named, ...(also && saysAlso(file, also, index) && { also }) };
+    const column = { ...named, ...(also && saysAlso(file.kind!, also, file.columns[index]!) && { also }) };
     if (to !== undefined && to !== 'custom') return { ...column, to };
     const analysis = file.columns[index]!;
     const { filled } = analysis;
@@ -104,14 +104,6 @@ function withCustoms(
     const mayCreate = mayCreateFields && file.preset !== OWN;
     return customColumn({ ...column, ...key, to: 'custom' }, analysis, own, mayCreate);
   });
-}
-
-/** Whether any word of a column says the second field: the words of many sets mean other things. */
-function saysAlso({ kind, columns }: KeptFile, to: string, place: number): boolean {
-  const { values } = columns[place]!;
-  const { field, choices } = TARGETS[kind!].get(to)!;
-  if (!choices || values === null) return true;
-  return Object.keys(values).some((word) => readChoice(`${kind}.${field}`, choices, word) !== null);
 }
 
 /**
@@ -269,7 +261,7 @@ export function settledPlan(
   plan: ImportPlan,
   setting: PlanSetting,
 ): ImportPlan {
-  const planned = plan.files.map((now, index): PlannedFile => {
+  const remade = plan.files.map((now, index): PlannedFile => {
     const file = files[index]!;
     const kind = now.resource as ImportedKind | null;
     if (kind === null || !isForProposal(now, before.files[index]!)) return now;
@@ -281,6 +273,9 @@ export function settledPlan(
     );
     return { resource: kind, ...stylesOf(file, kind, columns), match_by: matchKeys(kind), columns };
   });
+  // Whoever changes types by hand means them. What is proposed anew agrees with the others.
+  const agreed = isDeepStrictEqual(remade, plan.files) ? null : agreedColumns(remade);
+  const planned = remade.map((file, index) => (agreed ? { ...file, columns: agreed[index]! } : file));
   const proposed = valuesFor(files, planned, setting);
   const values = Object.fromEntries(
     Object.entries(proposed).map(([list, words]) => [list, { ...words, ...known(plan.values[list], words) }]),
