@@ -252,6 +252,16 @@ test('the cells that could not be read lead to their rows, and each file to its 
   assert.match((await rows.allTextContents()).join(), /Loud.*line 62.*Mumbling.*line 3/);
   await pictures(page, 'import-lossy-rows');
   assert.deepEqual(await findBarriers(page), []);
+  // On a phone the filter is one of the width of the screen.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const filter = page.getByRole('combobox', { name: 'Rows that are shown' });
+  assert.equal(await filter.inputValue(), 'lossy');
+  const { x, width } = (await filter.boundingBox())!;
+  assert.ok(x + width <= 390, 'the filter fits');
+  await filter.selectOption('Refused');
+  await page.getByText('"typing" is no e-mail address').waitFor();
+  assert.deepEqual(await findBarriers(page), []);
+  await page.setViewportSize(DESK);
   assert.deepEqual(ada.faults, []);
 });
 

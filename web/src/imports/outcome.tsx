@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IMPORTED_KINDS } from '@rapport/contract/imported-kinds';
 import { type Import, ROW_OUTCOMES } from '@rapport/contract/imports';
 import { Link } from '@tanstack/react-router';
@@ -119,32 +119,52 @@ function Rows(props: {
   box: Ref<HTMLDivElement>;
 }) {
   const { one, shown, onShow, box } = props;
-  const occurring = ROW_OUTCOMES.filter((outcome) => one.counts[outcome] > 0);
-  const isLossy = one.counts.lost_cells > 0;
   const list = useRows(one.uuid, shown);
   const rows = list.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
     <div ref={box} tabIndex={-1}>
       <Section title={texts.rowsTitle} about={texts.rowsGone}>
-        {(occurring.length > 1 || isLossy) && (
-          <div className="table-scroll">
-            <SegmentedControl
-              size="xs"
-              data={[
-                { value: 'all', label: texts.allRows },
-                ...occurring.map((value) => ({ value, label: OUTCOME_LABELS[value] })),
-                ...(isLossy ? [{ value: 'lossy', label: texts.lossyRows }] : []),
-              ]}
-              value={shown}
-              onChange={(value) => onShow(value as ShownRows)}
-            />
-          </div>
-        )}
+        <RowFilter one={one} shown={shown} onShow={onShow} />
         <UntilRead query={list} h={160} />
         {list.isSuccess && rows.length === 0 && <Empty title={texts.rowsTitle} what={texts.noRows} />}
         {rows.length > 0 && <RowTable rows={rows} files={one.files} account_uuid={one.account_uuid} />}
         <MoreButton pages={list} />
       </Section>
     </div>
+  );
+}
+
+/** Which rows are shown, beside each other where there is room. */
+function RowFilter(props: { one: Import; shown: ShownRows; onShow: (shown: ShownRows) => void }) {
+  const { one, shown, onShow } = props;
+  const occurring = ROW_OUTCOMES.filter((outcome) => one.counts[outcome] > 0);
+  const isLossy = one.counts.lost_cells > 0;
+  if (occurring.length < 2 && !isLossy) return null;
+  const data = [
+    { value: 'all', label: texts.allRows },
+    ...occurring.map((value) => ({ value, label: OUTCOME_LABELS[value] })),
+    ...(isLossy ? [{ value: 'lossy', label: texts.lossyRows }] : []),
+  ];
+  const choose = (value: string) => onShow(value as ShownRows);
+  return (
+    <>
+      <div>
+        <SegmentedControl
+          size="xs"
+          visibleFrom="sm"
+          aria-label={texts.shownRows}
+          data={data}
+          value={shown}
+          onChange={choose}
+        />
+      </div>
+      <NativeSelect
+        hiddenFrom="sm"
+        label={texts.shownRows}
+        data={data}
+        value={shown}
+        onChange={(event) => choose(event.currentTarget.value)}
+      />
+    </>
   );
 }

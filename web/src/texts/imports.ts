@@ -234,6 +234,7 @@ export const imports = {
   notDone: (count: number) => `${rows(count)} not done yet.`,
   toRecords: (many: string) => `See the ${many}`,
   rowsTitle: 'Rows',
+  shownRows: 'Rows that are shown',
   allRows: 'All',
   lossyRows: 'With lost cells',
   noRows: 'There are no such rows.',
