@@ -27,9 +27,11 @@ export function stagesInOrder(words: string[], files: KeptFile[], plan: ImportPl
       own.filter((word) => usualPlace(word) !== undefined),
       (word) => usualPlace(word)!,
     );
-    if (ofSource.length < own.length && own.every((word) => odds.has(word)))
-      return by(own, (word) => odds.get(word)!);
-    return own.map((word) => (usualPlace(word) === undefined ? word : ofSource.shift()!));
+    const isOfSource = ofSource.length === own.length;
+    const filled = own.map((word) => (usualPlace(word) === undefined ? word : ofSource.shift()!));
+    return !isOfSource && own.every((word) => odds.has(word))
+      ? by(filled, (word) => odds.get(word)!)
+      : filled;
   });
 }
 

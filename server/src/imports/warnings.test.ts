@@ -131,8 +131,9 @@ test('a stage that the start creates is in the preview, and no fault of its row'
 test('stages of a source stand in its order, also in the preview, with own ones where the file has them', async () => {
   const rows = ['Negotiation/Review', 'Legal check', 'Closed Won', 'Prospecting', 'Needs Analysis'];
   const opportunities = [
-    'Id,IsDeleted,AccountId,Name,StageName,CloseDate',
-    ...rows.map((stage, n) => `006${n},0,,Deal ${n},${stage},2026-01-0${n + 1}`),
+    'Id,IsDeleted,AccountId,Name,StageName,CloseDate,Probability',
+    // As likely as each other, which says nothing of their order.
+    ...rows.map((stage, n) => `006${n},0,,Deal ${n},${stage},2026-01-0${n + 1},10`),
   ];
   const made = await draft(opportunities, 'Opportunity.csv');
   assert.equal(
