@@ -7,7 +7,7 @@ import { handOver } from '../../../server/src/identity/profile/hand-over.ts';
 import { revokeGrantsOf } from '../../../server/src/oauth/grants/actions.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
 import { revokeTokensOfUser } from '../../../server/src/tokens/personal/actions.ts';
-import { disableSubscriptionsOfUser } from '../../../server/src/webhooks/subscriptions/actions.ts';
+import { disableSubscriptions } from '../../../server/src/webhooks/subscriptions/actions.ts';
 import type { OutputOptions } from '../output.ts';
 import { type CommandService, run } from '../run.ts';
 import { Verb } from '../verb.ts';
@@ -34,7 +34,7 @@ async function handOverTo(service: CommandService, email: string): Promise<Hande
     await revokeGrantsOf(service, tx, cause, { user_uuid }, 'password_changed');
     await revokeTokensOfUser(service, tx, cause, user_uuid);
     await endFeedOfUser(service, tx, cause, user_uuid);
-    await disableSubscriptionsOfUser(service, tx, user_uuid);
+    await disableSubscriptions(service, tx, { user_uuid, oauth_client_uuid: null }, 'by_user');
   };
   const user = await handOver({ ...service, endAccess }, operator('users hand-over'), email);
   if (user instanceof Problem) return user;

@@ -49,9 +49,8 @@ export function meRoutes(api: Api, core: Core): void {
         (isZoneAlone ? null : refuseTokens(caller)) ??
         refuseStrangeAccount(caller, given.default_account_uuid ?? null);
       if (refusal) return refusal;
-      const person = { ...caller, session_uuid: caller.actor.uuid! };
       const user =
-        name === undefined ? await findUser(core.db, caller.user_uuid) : await changeName(core, person, name);
+        name === undefined ? await findUser(core.db, caller.user_uuid) : await changeName(core, caller, name);
       if (user instanceof Problem) return user;
       await changeSettings(core, caller.user_uuid, given);
       // The actor of a session has the User's name, which has just changed.

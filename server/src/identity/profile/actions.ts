@@ -54,12 +54,10 @@ export type ProfileCore = Core & {
 
 export type RevokeAccess = (tx: Transaction, cause: AuditCause, user_uuid: string) => Promise<void>;
 
-type SignedInPerson = Person & AuditCause & { session_uuid: string };
-
 /** Changes the password and signs the User out everywhere else. */
 export async function changePassword(
   core: ProfileCore,
-  person: SignedInPerson,
+  person: Person,
   passwords: { current_password: string; new_password: string },
 ): Promise<null | Problem> {
   const user = await findUser(core.db, person.user_uuid);
@@ -78,7 +76,7 @@ export async function changePassword(
       return notYourPassword('/current_password');
     await storePassword(core, tx, person, person.user_uuid, password_hash, {
       action: 'password.changed',
-      kept_session_uuid: person.session_uuid,
+      kept_session_uuid: person.actor.uuid,
       keeps_access: true,
     });
     return null;
@@ -156,11 +154,11 @@ export async function resetPassword(
 }
 
 /** Changes the User's name, which others see. */
-export async function changeName(core: Core, person: SignedInPerson, name: string): Promise<User | Problem> {
+export async function changeName(core: Core, person: Person, name: string): Promise<User | Problem> {
   const refusal = refuseName(name);
   if (refusal) return refusal;
   return core.db.transaction(async (tx) => {
-    const before = await lockUserOfSession(tx, person.user_uuid, person.session_uuid);
+    const before = await lockUserOfSession(tx, person.user_uuid, person.actor.uuid!);
     if (!before) return signedOut();
     if (before.name === name.trim()) return before;
     const after = { ...before, name: name.trim(), updated_at: nowOf(core) };
@@ -193,7 +191,7 @@ export async function changeSettings({ db }: Core, user_uuid: string, given: Own
  */
 export async function requestEmailChange(
   core: ProfileCore,
-  person: SignedInPerson,
+  person: Person,
   email: string,
 ): Promise<null | Problem> {
   const refusal =
@@ -202,7 +200,7 @@ export async function requestEmailChange(
   return core.db.transaction(async (tx) => {
     // A new password may have ended this session. Somebody it locked out must not leave a link
     // behind.
-    const user = await lockUserOfSession(tx, person.user_uuid, person.session_uuid);
+    const user = await lockUserOfSession(tx, person.user_uuid, person.actor.uuid!);
     if (!user) return signedOut();
     const code = await makeEmailChangeLink(core, tx, user.uuid, email);
     const subject = { user_uuid: user.uuid, details: { email } };

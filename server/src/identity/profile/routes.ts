@@ -21,7 +21,7 @@ export function profileRoutes(api: Api, core: actions.ProfileCore): void {
       // somebody else.
       const refusal =
         (caller.has_second_factor ? refuseUnlessFresh(caller, core.clock.now()) : refuseTokens(caller)) ??
-        (await actions.changePassword(core, { ...caller, session_uuid: caller.actor.uuid! }, body));
+        (await actions.changePassword(core, caller, body));
       return refusal ?? reply.code(204).send();
     },
   );
@@ -29,7 +29,7 @@ export function profileRoutes(api: Api, core: actions.ProfileCore): void {
   api.post('/web/email', { schema: { hide: true, body: EmailChange } }, async ({ caller, body }, reply) => {
     const refusal =
       refuseUnlessFresh(caller, core.clock.now()) ??
-      (await actions.requestEmailChange(core, { ...caller, session_uuid: caller.actor.uuid! }, body.email));
+      (await actions.requestEmailChange(core, caller, body.email));
     return refusal ?? reply.code(204).send();
   });
 }

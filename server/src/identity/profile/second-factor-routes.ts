@@ -1,4 +1,5 @@
 import { SecondFactorCode } from '@rapport/contract/second-factor';
+import type { Caller } from '../../access/caller.ts';
 import { refuseTokens, refuseUnlessFresh } from '../../access/rules.ts';
 import type { Api } from '../../platform/http/api/api.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -15,7 +16,7 @@ const PATH = '/web/second-factor';
 export function secondFactorRoutes(api: Api, core: SignInCore): void {
   const hidden = { schema: { hide: true } };
   const withCode = { schema: { hide: true, body: SecondFactorCode } };
-  const now = () => core.clock.now();
+  const refuse = (caller: Caller) => refuseUnlessFresh(caller, core.clock.now());
 
   api.get(
     PATH,
@@ -24,33 +25,22 @@ export function secondFactorRoutes(api: Api, core: SignInCore): void {
       refuseTokens(caller) ?? { data: await describeSecondFactor(core, caller.user_uuid) },
   );
 
-  api.post(`${PATH}/setup`, hidden, async ({ caller }, reply) => {
-    const refusal = refuseUnlessFresh(caller, now());
-    if (refusal) return refusal;
-    return shownOnce(reply, await actions.beginSecondFactor(core, personOf(caller)));
-  });
+  api.post(`${PATH}/setup`, hidden, async ({ caller }, reply) =>
+    shownOnce(reply, refuse(caller) ?? (await actions.beginSecondFactor(core, caller))),
+  );
 
-  api.post(`${PATH}/enable`, withCode, async ({ caller, body }, reply) => {
-    const refusal = refuseUnlessFresh(caller, now());
-    if (refusal) return refusal;
-    return shownOnce(reply, await actions.enableSecondFactor(core, personOf(caller), body.code));
-  });
+  api.post(`${PATH}/enable`, withCode, async ({ caller, body }, reply) =>
+    shownOnce(reply, refuse(caller) ?? (await actions.enableSecondFactor(core, caller, body.code))),
+  );
 
-  api.post(`${PATH}/recovery-codes`, hidden, async ({ caller }, reply) => {
-    const refusal = refuseUnlessFresh(caller, now());
-    if (refusal) return refusal;
-    return shownOnce(reply, await actions.renewCodes(core, personOf(caller)));
-  });
+  api.post(`${PATH}/recovery-codes`, hidden, async ({ caller }, reply) =>
+    shownOnce(reply, refuse(caller) ?? (await actions.renewCodes(core, caller))),
+  );
 
   api.delete(PATH, hidden, async ({ caller }, reply) => {
-    const refusal =
-      refuseUnlessFresh(caller, now()) ?? (await actions.disableSecondFactor(core, personOf(caller)));
+    const refusal = refuse(caller) ?? (await actions.disableSecondFactor(core, caller));
     return refusal ?? reply.code(204).send();
   });
-}
-
-function personOf<C extends { actor: { uuid: string | null } }>(caller: C): C & { session_uuid: string } {
-  return { ...caller, session_uuid: caller.actor.uuid! };
 }
 
 /** Answers a secret with headers that forbid caches to keep it. */

@@ -13,13 +13,8 @@ import { endOtherSessions } from '../sessions/own-sessions.ts';
 import type { Person } from '../sessions/password-check.ts';
 import { type SecondFactorNews, secondFactorMail } from './second-factor-mails.ts';
 
-type SignedInPerson = Person & AuditCause & { session_uuid: string };
-
 /** Makes a secret for the app of a signed-in User. It takes effect with `enableSecondFactor`. */
-export function beginSecondFactor(
-  core: SignInCore,
-  person: SignedInPerson,
-): Promise<SecondFactorSetup | Problem> {
+export function beginSecondFactor(core: SignInCore, person: Person): Promise<SecondFactorSetup | Problem> {
   return asPerson(core, person, (tx, user) => beginSetup(core, tx, user));
 }
 
@@ -28,13 +23,13 @@ export function beginSecondFactor(
  */
 export function enableSecondFactor(
   core: SignInCore,
-  person: SignedInPerson,
+  person: Person,
   code: string,
 ): Promise<RecoveryCodes | Problem> {
   return asPerson(core, person, async (tx, user) => {
     const recovery_codes = await finishSetup(core, tx, user.uuid, code);
     if (recovery_codes instanceof Problem) return recovery_codes;
-    await endOtherSessions({ ...core, db: tx }, person, user.uuid, person.session_uuid);
+    await endOtherSessions({ ...core, db: tx }, person, user.uuid, person.actor.uuid);
     await recordAudit(core, tx, person, 'second_factor.enabled', { user_uuid: user.uuid });
     await tell(core, tx, user, 'enabled');
     return { recovery_codes };
@@ -42,7 +37,7 @@ export function enableSecondFactor(
 }
 
 /** Removes the second factor, so that the password alone is enough. 409 when there is none. */
-export function disableSecondFactor(core: SignInCore, person: SignedInPerson): Promise<null | Problem> {
+export function disableSecondFactor(core: SignInCore, person: Person): Promise<null | Problem> {
   return asPerson(core, person, async (tx, user) => {
     if (!(await deleteTotp(tx, user.uuid))) return isOff();
     await recordAudit(core, tx, person, 'second_factor.disabled', { user_uuid: user.uuid });
@@ -52,7 +47,7 @@ export function disableSecondFactor(core: SignInCore, person: SignedInPerson): P
 }
 
 /** Replaces the recovery codes by ten new ones. */
-export function renewCodes(core: SignInCore, person: SignedInPerson): Promise<RecoveryCodes | Problem> {
+export function renewCodes(core: SignInCore, person: Person): Promise<RecoveryCodes | Problem> {
   return asPerson(core, person, async (tx, user) => {
     if (!(await hasSecondFactor(tx, user.uuid))) return isOff();
     const recovery_codes = await renewRecoveryCodes(core, tx, user.uuid);
@@ -90,11 +85,11 @@ export function resetSecondFactor(
  */
 function asPerson<Result>(
   core: SignInCore,
-  { user_uuid, session_uuid }: SignedInPerson,
+  person: Person,
   work: (tx: Transaction, user: User) => Promise<Result | Problem>,
 ): Promise<Result | Problem> {
   return core.db.transaction(async (tx) => {
-    const user = await lockUserOfSession(tx, user_uuid, session_uuid);
+    const user = await lockUserOfSession(tx, person.user_uuid, person.actor.uuid!);
     return user ? work(tx, user) : signedOut();
   });
 }

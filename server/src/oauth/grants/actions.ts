@@ -7,7 +7,7 @@ import type { Core } from '../../platform/core.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { noSuch, notFound, type Problem } from '../../platform/problem.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
-import { disableSubscriptionsOfGrant } from '../../webhooks/subscriptions/actions.ts';
+import { disableSubscriptions } from '../../webhooks/subscriptions/actions.ts';
 import * as queries from './queries.ts';
 
 /** The applications connected to the caller; an application sees only itself. */
@@ -87,7 +87,7 @@ export async function revokeGrant(
   const ended = await queries.revokeGrant(tx, uuid, reason, toApiTime(core.clock.now()));
   if (!ended) return false;
   const { user_uuid, client_uuid: oauth_client_uuid } = ended;
-  await disableSubscriptionsOfGrant(core, tx, { oauth_client_uuid, user_uuid });
+  await disableSubscriptions(core, tx, { oauth_client_uuid, user_uuid }, 'grant_revoked');
   const details = { grant_uuid: uuid, reason };
   await recordAudit(core, tx, cause, 'oauth_grant.revoked', { user_uuid, oauth_client_uuid, details });
   return true;

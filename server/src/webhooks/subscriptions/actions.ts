@@ -153,23 +153,17 @@ export async function updateSubscription(
   });
 }
 
-/** Disables an application's subscriptions of a User whose grant to it is revoked. */
-export async function disableSubscriptionsOfGrant(
+/**
+ * Disables the subscriptions that an application made for a User, when its grant is revoked; all of
+ * the User's, when the operator gives them to somebody else.
+ */
+export async function disableSubscriptions(
   { clock }: Pick<Core, 'clock'>,
   tx: Transaction,
-  grant: { user_uuid: string; oauth_client_uuid: string },
+  owner: queries.SubscriptionOwner,
+  reason: 'grant_revoked' | 'by_user',
 ): Promise<void> {
-  await queries.disableSubscriptions(tx, grant, 'grant_revoked', clock.now());
-  tx.notifyAfterCommit(DELIVERIES_CHANNEL);
-}
-
-/** Disables all subscriptions of a User whom the operator gives to somebody else. */
-export async function disableSubscriptionsOfUser(
-  { clock }: Pick<Core, 'clock'>,
-  tx: Transaction,
-  user_uuid: string,
-): Promise<void> {
-  await queries.disableSubscriptions(tx, { user_uuid, oauth_client_uuid: null }, 'by_user', clock.now());
+  await queries.disableSubscriptions(tx, owner, reason, clock.now());
   tx.notifyAfterCommit(DELIVERIES_CHANNEL);
 }
 
