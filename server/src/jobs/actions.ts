@@ -2,7 +2,7 @@ import type { Job as ShownJob } from '@rapport/contract/jobs';
 import type { Caller } from '../access/caller.ts';
 import { reachOf } from '../access/reach.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
-import { deleteBefore } from '../platform/database/delete-before.ts';
+import { forgetting } from '../platform/database/delete-before.ts';
 import { newUuid } from '../platform/ids.ts';
 import { notFound, Problem } from '../platform/problem.ts';
 import type { Clock } from '../platform/time/clock.ts';
@@ -118,9 +118,7 @@ export async function endAsCancelled(core: JobsCore, tx: Transaction, uuid: stri
 }
 
 /** Deletes a batch of jobs that ended 30 days ago; returns how many. */
-export function forgetEndedJobs(db: Queryable, clock: Clock): Promise<number> {
-  return deleteBefore(db, 'jobs', 'finished_at', new Date(clock.now().getTime() - JOB_LIFETIME_MS));
-}
+export const forgetEndedJobs = forgetting('jobs', 'finished_at', JOB_LIFETIME_MS);
 
 function ownerOf(caller: Caller): queries.JobOwner {
   return { user_uuid: caller.user_uuid, reach: reachOf(caller) };

@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
-import { deleteBefore } from '../platform/database/delete-before.ts';
-import type { Clock } from '../platform/time/clock.ts';
+import { forgetting } from '../platform/database/delete-before.ts';
 
 /** How long notifications are kept. */
 const LIFETIME_MS = 90 * 24 * 60 * 60 * 1000;
@@ -12,6 +11,4 @@ export async function forgetNotificationsAbout(db: Queryable, subject_uuids: str
 }
 
 /** Deletes a batch of old notifications; returns how many. */
-export function forgetOldNotifications(db: Queryable, clock: Clock): Promise<number> {
-  return deleteBefore(db, 'notifications', 'created_at', new Date(clock.now().getTime() - LIFETIME_MS));
-}
+export const forgetOldNotifications = forgetting('notifications', 'created_at', LIFETIME_MS);

@@ -5,13 +5,13 @@ import { recordAudit } from '../audit/actions.ts';
 import { findSession } from '../identity/sessions/actions.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable } from '../platform/database/database.ts';
-import { deleteBefore } from '../platform/database/delete-before.ts';
+import { forgetting } from '../platform/database/delete-before.ts';
 import { SharedLooks } from '../platform/database/shared-looks.ts';
 import type { RequestOrigin } from '../platform/http/server/request-origin.ts';
 import { newUuid } from '../platform/ids.ts';
 import type { Problem } from '../platform/problem.ts';
 import { hashToken, newToken, tokenKind } from '../platform/secrets/random-tokens.ts';
-import { type Clock, toApiTime } from '../platform/time/clock.ts';
+import { toApiTime } from '../platform/time/clock.ts';
 import * as queries from './queries.ts';
 import {
   explainForeignToken,
@@ -249,7 +249,8 @@ async function findHolder(
 const PERSONAL = { scope: ['*'], grant_uuid: null, oauth_client_uuid: null };
 
 /** Deletes one batch of tokens that ended long ago; returns their number. */
-export function forgetEndedTokens(db: Queryable, clock: Clock): Promise<number> {
-  const before = new Date(clock.now().getTime() - ENDED_TOKEN_LIFETIME_MS);
-  return deleteBefore(db, 'personal_access_tokens', 'least(revoked_at, expires_at)', before);
-}
+export const forgetEndedTokens = forgetting(
+  'personal_access_tokens',
+  'least(revoked_at, expires_at)',
+  ENDED_TOKEN_LIFETIME_MS,
+);

@@ -12,14 +12,14 @@ import { findSession, type Session, startSession } from '../../identity/sessions
 import { sendMails } from '../../mails/actions.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import { deleteBefore } from '../../platform/database/delete-before.ts';
+import { forgetting } from '../../platform/database/delete-before.ts';
 import type { RateLimiter } from '../../platform/http/api/rate-limit.ts';
 import type { RequestOrigin } from '../../platform/http/server/request-origin.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { refuseMail } from '../../platform/mail/mail-limit.ts';
 import { notFound, Problem } from '../../platform/problem.ts';
 import { hashToken } from '../../platform/secrets/random-tokens.ts';
-import { type Clock, toApiTime } from '../../platform/time/clock.ts';
+import { toApiTime } from '../../platform/time/clock.ts';
 import { addLoginUnchecked, hasLoginAlready } from '../logins/actions.ts';
 import { hasLogin } from '../logins/look-ups.ts';
 import { refuseOwnerChange } from '../logins/rules.ts';
@@ -298,9 +298,7 @@ async function findInvited(db: Queryable, email: string): Promise<User | null | 
 }
 
 /** Deletes one batch of expired invitations; returns their number. */
-export function forgetExpiredInvitations(db: Queryable, clock: Clock): Promise<number> {
-  return deleteBefore(db, 'invitations', 'expires_at', clock.now());
-}
+export const forgetExpiredInvitations = forgetting('invitations', 'expires_at');
 
 export function isOpen({ sender_role, role }: queries.SentInvitation): boolean {
   return mayInvite(sender_role, role);

@@ -1,10 +1,10 @@
 import type { Core } from '../../platform/core.ts';
-import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import { deleteBefore } from '../../platform/database/delete-before.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { forgetting } from '../../platform/database/delete-before.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
 import { hashToken, randomBase62 } from '../../platform/secrets/random-tokens.ts';
-import { type Clock, toApiTime } from '../../platform/time/clock.ts';
+import { toApiTime } from '../../platform/time/clock.ts';
 import * as queries from './queries.ts';
 
 /**
@@ -82,9 +82,7 @@ export async function takeLink(
 }
 
 /** Deletes one batch of expired links; returns their number. */
-export function forgetExpiredLinks(db: Queryable, clock: Clock): Promise<number> {
-  return deleteBefore(db, 'one_time_links', 'expires_at', clock.now());
-}
+export const forgetExpiredLinks = forgetting('one_time_links', 'expires_at');
 
 /** Makes the code of a mailed link. Invitations use it as well. */
 export function newLinkCode(): string {

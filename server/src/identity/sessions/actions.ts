@@ -2,14 +2,14 @@ import type { User } from '@rapport/contract/accounts';
 import { type AuditCause, recordAudit, sendAudit } from '../../audit/actions.ts';
 import { sendMails } from '../../mails/actions.ts';
 import type { Core } from '../../platform/core.ts';
-import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import { deleteBefore } from '../../platform/database/delete-before.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { forgetting } from '../../platform/database/delete-before.ts';
 import { hostOf, type RequestOrigin } from '../../platform/http/server/request-origin.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { Problem } from '../../platform/problem.ts';
 import { hashToken, newToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
-import { type Clock, toApiTime } from '../../platform/time/clock.ts';
+import { toApiTime } from '../../platform/time/clock.ts';
 import { hashPassword, verifyPassword } from '../passwords.ts';
 import { findCredentials, lockUserOfSession, lockUserWithPassword } from '../queries.ts';
 import { hasSecondFactor } from '../second-factor/actions.ts';
@@ -107,17 +107,12 @@ export async function signOut(core: Core, cookie: string, from: RequestOrigin): 
 }
 
 /** Deletes one batch of expired sessions. Returns their number: 0 when none is left. */
-export function forgetExpiredSessions(db: Queryable, clock: Clock): Promise<number> {
-  return deleteBefore(db, 'browser_sessions', 'expires_at', clock.now());
-}
+export const forgetExpiredSessions = forgetting('browser_sessions', 'expires_at');
 
 /**
  * Deletes one batch of hosts that no User has signed in from for a long time; returns their number.
  */
-export function forgetOldHosts(db: Queryable, clock: Clock): Promise<number> {
-  const before = new Date(clock.now().getTime() - KNOWN_HOST_MS);
-  return deleteBefore(db, 'sign_in_hosts', 'last_used_at', before);
-}
+export const forgetOldHosts = forgetting('sign_in_hosts', 'last_used_at', KNOWN_HOST_MS);
 
 /**
  * Starts a session with a new cookie. The browser's old session ends, also that of another User.

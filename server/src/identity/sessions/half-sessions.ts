@@ -1,9 +1,9 @@
 import type { User } from '@rapport/contract/accounts';
 import type { Core } from '../../platform/core.ts';
-import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import { deleteBefore } from '../../platform/database/delete-before.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { forgetting } from '../../platform/database/delete-before.ts';
 import { hashToken, randomBase62 } from '../../platform/secrets/random-tokens.ts';
-import { type Clock, toApiTime } from '../../platform/time/clock.ts';
+import { toApiTime } from '../../platform/time/clock.ts';
 import * as queries from './half-queries.ts';
 
 /**
@@ -54,6 +54,4 @@ export async function takeHalfSession(
 }
 
 /** Deletes one batch of expired half sessions; returns their number. */
-export function forgetHalfSessions(db: Queryable, clock: Clock): Promise<number> {
-  return deleteBefore(db, 'half_sessions', 'expires_at', clock.now());
-}
+export const forgetHalfSessions = forgetting('half_sessions', 'expires_at');

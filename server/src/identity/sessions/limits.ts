@@ -1,12 +1,12 @@
 import { EMAIL_MAX_LENGTH } from '@rapport/contract/fields';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import { deleteBefore } from '../../platform/database/delete-before.ts';
+import { forgetting } from '../../platform/database/delete-before.ts';
 import { hostOf } from '../../platform/http/server/request-origin.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
 import { hashToken } from '../../platform/secrets/random-tokens.ts';
-import { type Clock, toApiTime } from '../../platform/time/clock.ts';
+import { toApiTime } from '../../platform/time/clock.ts';
 import { foldEmail, isKnownHost, type PersonName } from './queries.ts';
 import { waitFor_s } from './rules.ts';
 import * as queries from './tries-queries.ts';
@@ -107,9 +107,7 @@ export async function forgiveUser(
 }
 
 /** Deletes one batch of tries that no longer count; returns their number. */
-export function forgetOldTries(db: Queryable, clock: Clock): Promise<number> {
-  return deleteBefore(db, 'sign_in_tries', 'tried_at', new Date(clock.now().getTime() - WINDOW_MS));
-}
+export const forgetOldTries = forgetting('sign_in_tries', 'tried_at', WINDOW_MS);
 
 function tooMany(wait_s: number): Problem {
   const detail = `Too many sign-ins failed. Wait ${Math.ceil(wait_s / 60)} minutes, then try again.`;

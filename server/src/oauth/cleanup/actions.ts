@@ -1,6 +1,6 @@
 import type { AuditCause } from '../../audit/actions.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { deleteBefore } from '../../platform/database/delete-before.ts';
+import { forgetting } from '../../platform/database/delete-before.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { revokeGrant } from '../grants/actions.ts';
 import * as queries from './queries.ts';
@@ -43,9 +43,7 @@ function forgetUnusedCodes(db: Queryable, clock: Clock): Promise<number> {
 }
 
 /** Used refresh tokens stay until they expire, because their reuse must be noticed. */
-function forgetExpiredPairs(db: Queryable, clock: Clock): Promise<number> {
-  return deleteBefore(db, 'oauth_token_pairs', 'refresh_token_expires_at', clock.now());
-}
+const forgetExpiredPairs = forgetting('oauth_token_pairs', 'refresh_token_expires_at');
 
 function forgetEmptyAuthorizations(db: Queryable): Promise<number> {
   return queries.deleteEmptyAuthorizations(db, BATCH);
@@ -68,7 +66,4 @@ async function endEmptyGrants(db: Queryable, clock: Clock): Promise<number> {
 }
 
 /** Deletes what belongs to the grants as well, by cascade. */
-function forgetRevokedGrants(db: Queryable, clock: Clock): Promise<number> {
-  const before = new Date(clock.now().getTime() - REVOKED_GRANT_LIFETIME_MS);
-  return deleteBefore(db, 'oauth_grants', 'revoked_at', before);
-}
+const forgetRevokedGrants = forgetting('oauth_grants', 'revoked_at', REVOKED_GRANT_LIFETIME_MS);

@@ -9,8 +9,6 @@ import * as queries from './queries.ts';
 /** The channel on which workers hear that deliveries wait. */
 export const DELIVERIES_CHANNEL = 'webhook_deliveries';
 
-const CLEAN_UP_BATCH = 1000;
-
 /** Few receivers come to their end in the same second, except after an outage of our network. */
 const DISABLE_BATCH = 100;
 
@@ -49,5 +47,5 @@ export async function forgetOldDeliveries(db: Queryable, clock: Clock): Promise<
   await preparePartitions(db, clock);
   const before = new Date(clock.now().getTime() - LOG_LIFETIME_MS);
   const hours = await deleteBefore(db, 'webhook_attempt_hours', 'hour', before);
-  return hours + (await dropOldPartitions(db, clock, CLEAN_UP_BATCH));
+  return hours + (await dropOldPartitions(db, clock));
 }

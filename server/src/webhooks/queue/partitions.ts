@@ -1,6 +1,7 @@
 import { LOG_LIFETIME_DAYS } from '@rapport/contract/webhook-deliveries';
 import sql, { raw } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
+import { deleteBefore } from '../../platform/database/delete-before.ts';
 import { firstUuidAt } from '../../platform/ids.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 
@@ -34,12 +35,15 @@ export async function preparePartitions(db: Queryable, clock: Clock): Promise<vo
 }
 
 /** Drops old partitions and a batch of old rows from the default ones; returns how much. */
-export async function dropOldPartitions(db: Queryable, clock: Clock, limit: number): Promise<number> {
+export async function dropOldPartitions(db: Queryable, clock: Clock): Promise<number> {
   const before = new Date(clock.now().getTime() - LOG_LIFETIME_MS);
   const partitions = await listPartitions(db);
   const old = partitions.filter((name) => weekOf(name).getTime() + PARTITION_MS <= before.getTime());
   for (const name of old) await withLockTimeout(db, (tx) => tx.query(sql`DROP TABLE IF EXISTS ${raw(name)}`));
-  return old.length + (await deleteFromDefaults(db, firstUuidAt(before), limit));
+  const first = firstUuidAt(before);
+  const deliveries = await deleteBefore(db, 'webhook_finished_deliveries_default', 'uuid', first);
+  const attempts = await deleteBefore(db, 'webhook_attempts_default', 'delivery_uuid', first);
+  return old.length + deliveries + attempts;
 }
 
 async function listPartitions(db: Queryable): Promise<string[]> {
@@ -70,18 +74,6 @@ async function withLockTimeout(db: Queryable, work: (tx: Queryable) => Promise<u
     await tx.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('webhook partitions', 0))`);
     await work(tx);
   });
-}
-
-async function deleteFromDefaults(db: Queryable, before: string, limit: number): Promise<number> {
-  const deliveries = await db.query(sql`
-    DELETE FROM webhook_finished_deliveries_default WHERE (subscription_uuid, uuid) IN (
-      SELECT subscription_uuid, uuid FROM webhook_finished_deliveries_default WHERE uuid < ${before} LIMIT ${limit})
-    RETURNING 1`);
-  const attempts = await db.query(sql`
-    DELETE FROM webhook_attempts_default WHERE (delivery_uuid, number) IN (
-      SELECT delivery_uuid, number FROM webhook_attempts_default WHERE delivery_uuid < ${before} LIMIT ${limit})
-    RETURNING 1`);
-  return deliveries.length + attempts.length;
 }
 
 function partitionName(table: string, week: Date): string {
