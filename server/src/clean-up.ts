@@ -7,7 +7,7 @@ import { forgetExpiredLinks } from './identity/links/actions.ts';
 import { forgetExpiredSessions, forgetOldHosts } from './identity/sessions/actions.ts';
 import { forgetHalfSessions } from './identity/sessions/half-sessions.ts';
 import { forgetOldTries } from './identity/sessions/limits.ts';
-import { forgetOldImports } from './imports/actions.ts';
+import { forgetOldImports } from './imports/forget.ts';
 import { forgetEndedJobs } from './jobs/actions.ts';
 import type { JobType } from './jobs/job-type.ts';
 import { forgetOldNotifications } from './notifications/forget.ts';

@@ -20,7 +20,6 @@ import type { Mail } from '../platform/mail/mailer.ts';
 import { notFound, Problem } from '../platform/problem.ts';
 import { hashToken, newToken, tokenKind } from '../platform/secrets/random-tokens.ts';
 import { toApiTime } from '../platform/time/clock.ts';
-import { icalText } from './ical-text.ts';
 import * as queries from './queries.ts';
 import { reconcile } from './rules.ts';
 
@@ -153,6 +152,7 @@ export async function readFeed({ db, clock, base_url }: Core, token: string): Pr
     if (next.forgotten.length > 0) await queries.deleteEntries(tx, feed.uuid, next.forgotten);
     if (Date.parse(now) - Date.parse(feed.last_read_at ?? '1970-01-01') >= LAST_READ_INTERVAL_MS)
       await queries.noteRead(tx, feed.uuid, now);
+    const { icalText } = await import('./ical-text.ts');
     return icalText({ records, entries: next.entries, gone: next.gone }, base_url);
   });
 }

@@ -1,8 +1,12 @@
 import type { Client } from '@rapport/contract/records/clients';
-import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js';
+import type { CountryCode } from 'libphonenumber-js';
 import { inJsonbOrder } from '../platform/database/jsonb-order.ts';
+import { loadLater } from '../platform/process/load-later.ts';
 
 type Phones = Client['phones'];
+
+/** With the numbering plans of all countries. */
+const library = loadLater<typeof import('libphonenumber-js')>('libphonenumber-js');
 
 /**
  * Adds to each given phone number what it is in the whole world: its E.164 form, and its extension.
@@ -26,7 +30,7 @@ export function withNumbers<R extends { phones: Phones }>(
 export function numberIn(typed: string, country: string | null): { e164?: string; extension?: string } {
   // 00 stands for the plus almost everywhere.
   const dialled = typed.replace(/^tel:/i, '').replace(/^00\s*(?=[1-9])/, '+');
-  const number = parsePhoneNumberFromString(dialled, {
+  const number = library().parsePhoneNumberFromString(dialled, {
     ...(country && { defaultCountry: country as CountryCode }),
     extract: false,
   });

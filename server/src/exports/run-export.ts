@@ -7,7 +7,7 @@ import type { Core } from '../platform/core.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { newUuid } from '../platform/ids.ts';
 import { Problem } from '../platform/problem.ts';
-import { type Written, writeArchive } from './archive/write.ts';
+import type { Written } from './archive/write.ts';
 import * as queries from './queries.ts';
 
 /** The pieces in which a file is kept, but for the last one. */
@@ -69,6 +69,8 @@ async function writeFile(core: Core, job: Job<Step>, stopping: AbortSignal): Pro
     progress: (done: number, total: number) => Object.assign(far, { done, total }),
   };
   const { user_uuid, events } = row;
+  // Loaded with the first export (0058).
+  const { writeArchive } = await import('./archive/write.ts');
   const written = await writeArchive(core, { account_uuid, events, user_uuid }, sink, stopping);
   if (!(written instanceof Problem)) await chunks.end();
   return written;

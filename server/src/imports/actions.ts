@@ -9,7 +9,6 @@ import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { newUuid } from '../platform/ids.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { fieldsInvalid, notFound, Problem } from '../platform/problem.ts';
-import type { Clock } from '../platform/time/clock.ts';
 import { toApiTime } from '../platform/time/clock.ts';
 import { takenBackAmong } from '../records/changes/look-ups.ts';
 import { declaredIn } from '../records/custom-fields/declared.ts';
@@ -268,17 +267,4 @@ async function lockImport(tx: Transaction, caller: Caller, uuid: string): Promis
   const row = await queries.findImport(tx, reachOf(caller), uuid, true);
   if (!row) return notFound('import');
   return refuseUnless(caller, row.account_uuid, 'write_records', 'import') ?? row;
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-const FORGET_BATCH = 200;
-
-/** Forgets drafts that nobody started, and the rows of imports that ended long ago. */
-export function forgetOldImports(db: Queryable, clock: Clock): Promise<number> {
-  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * DAY_MS);
-  return queries.forgetImports(
-    db,
-    { receiving: daysAgo(1), drafts: daysAgo(7), rows: daysAgo(30) },
-    FORGET_BATCH,
-  );
 }

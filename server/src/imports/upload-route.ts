@@ -11,8 +11,7 @@ import { stoppingSignal } from '../platform/http/server/stopping.ts';
 import { isUuid } from '../platform/ids.ts';
 import { Slots } from '../platform/limits/slots.ts';
 import { fieldsInvalid, Problem } from '../platform/problem.ts';
-import { createImport, type ImportsCore } from './actions.ts';
-import { receiveFiles } from './receive.ts';
+import type { ImportsCore } from './actions.ts';
 
 /** All files of a request together: some million rows. */
 const BODY_MAX_BYTES = 210 * 1024 * 1024;
@@ -65,6 +64,7 @@ export function uploadRoute(api: Api, core: ImportsCore): void {
         caller.user_uuid,
         () =>
           request.asked.turn.aside(async () => {
+            const { receiveFiles } = await import('./receive.ts');
             const received = await receiveFiles(body, headers['content-type'] ?? '', signal);
             if (received instanceof Problem) return received;
             const { account_uuid } = received.fields;
@@ -73,6 +73,7 @@ export function uploadRoute(api: Api, core: ImportsCore): void {
               const detail = '/account_uuid must be the uuid of an Account.';
               return fieldsInvalid({ pointer: '/account_uuid', code: 'wrong_format', detail });
             }
+            const { createImport } = await import('./actions.ts');
             return createImport(core, caller, received, account_uuid, signal);
           }),
         tooMany,

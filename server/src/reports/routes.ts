@@ -15,12 +15,15 @@ import { type Api, envelope } from '../platform/http/api/api.ts';
 import { dataOf, pagesOf, refusals } from '../platform/http/api/openapi.ts';
 import { limitOf, TIME_ZONE } from '../platform/lists/list-schema.ts';
 import { Problem } from '../platform/problem.ts';
-import { readReport } from './actions.ts';
 import { csvOf } from './csv.ts';
-import { listPastDeals, type PastQuery } from './past/actions.ts';
+import type { PastQuery } from './past/actions.ts';
 import type { ReportQuery } from './scope.ts';
 
 const PATH = '/api/v2/reports';
+
+/** Loaded with the first report (0058). */
+const actions = () => import('./actions.ts');
+const past = () => import('./past/actions.ts');
 
 export const schemas = [ReportTables, PastDeal];
 
@@ -48,7 +51,7 @@ function reportRoutes(api: Api, core: Core, { name, title, about, ...report }: D
         response: { 200: dataOf(ReportTables), ...refusals(400, 401, 404) },
       },
     },
-    async ({ caller, query }) => envelope(await readReport(core, caller, name, query)),
+    async ({ caller, query }) => envelope(await (await actions()).readReport(core, caller, name, query)),
   );
   api.get(
     `${PATH}/${name}.csv`,
@@ -66,7 +69,7 @@ function reportRoutes(api: Api, core: Core, { name, title, about, ...report }: D
       },
     },
     async ({ caller, query }, reply) => {
-      const report = await readReport(core, caller, name, query);
+      const report = await (await actions()).readReport(core, caller, name, query);
       if (report instanceof Problem) return report;
       return reply
         .type('text/csv; charset=utf-8')
@@ -98,7 +101,7 @@ function pastDealsRoute(api: Api, core: Core): void {
         },
       },
     },
-    ({ caller, query }) => listPastDeals(core, caller, query),
+    async ({ caller, query }) => (await past()).listPastDeals(core, caller, query),
   );
 }
 

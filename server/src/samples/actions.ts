@@ -10,7 +10,6 @@ import { notes } from '../crm/notes/kind.ts';
 import { tasks } from '../crm/tasks/kind.ts';
 import { Problem } from '../platform/problem.ts';
 import { runBatch } from '../records/batch/actions.ts';
-import { importByOperator } from '../records/import/actions.ts';
 import type { AnyKind, RecordsCore } from '../records/kind.ts';
 import * as queries from './queries.ts';
 import * as rules from './rules.ts';
@@ -40,6 +39,7 @@ export async function addSampleData(
   ];
   try {
     const file = await open(COMPANIES_FILE);
+    const { importByOperator } = await import('../records/import/actions.ts');
     const options = { mapping: new Map(), dry_run: false, strict: false };
     const watcher = { onError };
     await importByOperator(core, clients, caller, account_uuid, file, options, watcher).finally(() =>

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import sql from 'sql-template-tag';
-import { backUpBeforeUpgrade } from '../backups/before-upgrade.ts';
 import { startFeed } from '../events/actions.ts';
 import { BEHIND_POOLER, REFUSED_OPTIONS } from '../platform/database/connection-settings.ts';
 import { type Database, openDatabase, STATEMENT_TIMEOUT } from '../platform/database/database.ts';
@@ -145,7 +144,10 @@ async function openOn(
   const beforeUpgrade =
     without_backup || config.database_url !== null
       ? undefined
-      : () => backUpBeforeUpgrade(connectionString, config, log.line);
+      : async () => {
+          const { backUpBeforeUpgrade } = await import('../backups/before-upgrade.ts');
+          return backUpBeforeUpgrade(connectionString, config, log.line);
+        };
   const embedded = config.database_url === null;
   const migrated = await migrate(connectionString, { log: log.line, ...may, beforeUpgrade, embedded });
   if (migrated instanceof StartProblem) return migrated;

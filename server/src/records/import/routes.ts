@@ -12,7 +12,6 @@ import { Slots } from '../../platform/limits/slots.ts';
 import { TIME_ZONE } from '../../platform/lists/list-schema.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { AnyKind, RecordsCore } from '../kind.ts';
-import { importRecords } from './actions.ts';
 import { addToMapping, type Mapping } from './columns.ts';
 
 function importQuery({ csv_columns }: RecordDefinition) {
@@ -96,7 +95,11 @@ export function importRoutes(api: Api, core: RecordsCore, kind: AnyKind): void {
       };
       const result = await slots.run(
         caller.user_uuid,
-        () => turn.aside((inTurn) => importRecords(core, kind, caller, upload, { ...watcher, inTurn })),
+        async () => {
+          // Loaded with the first import (0058).
+          const { importRecords } = await import('./actions.ts');
+          return turn.aside((inTurn) => importRecords(core, kind, caller, upload, { ...watcher, inTurn }));
+        },
         tooMany,
       );
       return envelope(result);

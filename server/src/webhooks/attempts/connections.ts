@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import { type buildConnector, Client, type Dispatcher } from 'undici';
-import type { Connect, ConnectTimings } from '../guard/connector.ts';
+import type { buildConnector, Dispatcher } from 'undici';
+import { type Connect, type ConnectTimings, undici } from '../guard/connector.ts';
 import { skipInterimAnswers } from './interim-answers.ts';
 
 const CLIENT_OPTIONS = {
@@ -49,7 +49,7 @@ export class Connections {
       origin,
       isKept: false,
       timings: { dns_ms: null, connect_ms: null },
-      client: new Client(origin, {
+      client: new (undici().Client)(origin, {
         ...CLIENT_OPTIONS,
         connect: (options, callback) =>
           this.#connect(options, (...result) => callback(...prepare(connection, result)), connection.timings),

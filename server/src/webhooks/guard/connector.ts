@@ -1,9 +1,13 @@
 import type { LookupAddress } from 'node:dns';
 import { isIP, isIPv4, type LookupFunction } from 'node:net';
-import { buildConnector } from 'undici';
+import type { buildConnector } from 'undici';
+import { loadLater } from '../../platform/process/load-later.ts';
 import { specialRange } from './addresses.ts';
 import { type Lookup, lookupFor, type ResolveFailure, resolve } from './resolve.ts';
 import { checkAddresses, checkHost, type Target, type TargetPolicy, targetOf } from './target.ts';
+
+/** Loaded with the first connection. */
+export const undici = loadLater<typeof import('undici')>('undici');
 
 export type GuardOptions = {
   policy: TargetPolicy;
@@ -95,7 +99,7 @@ function describe(address: string): string {
 
 /** One connector for each connection, as undici's takes its `lookup` once. */
 function connectorTo(addresses: string[], { connect_timeout_ms }: GuardOptions): buildConnector.connector {
-  return buildConnector({
+  return undici().buildConnector({
     lookup: answerWith(fewOfEachFamily(addresses)),
     timeout: connect_timeout_ms,
     autoSelectFamily: true,
