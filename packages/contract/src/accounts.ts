@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { WEEK_STARTS } from './days.ts';
 import {
+  Closed,
   EMAIL_MAX_LENGTH,
   GivenCurrency,
   GivenTimeZone,
@@ -133,16 +134,13 @@ const givenPlace = {
 };
 
 /** What an Account says of its place, as callers write it. */
-export const AccountPlace = Type.Object(givenPlace, { additionalProperties: false });
+export const AccountPlace = Closed(givenPlace);
 export type AccountPlace = Static<typeof AccountPlace>;
 
-export const AccountCreate = Type.Object(
-  { name: AccountName, ...givenPlace },
-  { additionalProperties: false },
-);
+export const AccountCreate = Closed({ name: AccountName, ...givenPlace });
 export type AccountCreate = Static<typeof AccountCreate>;
 
-export const AccountUpdate = Type.Object(
+export const AccountUpdate = Closed(
   {
     name: Type.Optional(AccountName),
     ...givenPlace,
@@ -153,21 +151,18 @@ export const AccountUpdate = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, minProperties: 1 },
+  { minProperties: 1 },
 );
 export type AccountUpdate = Static<typeof AccountUpdate>;
 
-export const LoginCreate = Type.Object(
-  {
-    email: Text(EMAIL_MAX_LENGTH, 'E-mail address of an existing User, who then accepts or declines.', {
-      min: 3,
-      examples: ['grace@example.com'],
-    }),
-    role: RoleField,
-  },
-  { additionalProperties: false },
-);
+export const LoginCreate = Closed({
+  email: Text(EMAIL_MAX_LENGTH, 'E-mail address of an existing User, who then accepts or declines.', {
+    min: 3,
+    examples: ['grace@example.com'],
+  }),
+  role: RoleField,
+});
 export type LoginCreate = Static<typeof LoginCreate>;
 
-export const LoginUpdate = Type.Object({ role: RoleField }, { additionalProperties: false });
+export const LoginUpdate = Closed({ role: RoleField });
 export type LoginUpdate = Static<typeof LoginUpdate>;

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { Nullable, Timestamp, Uuid } from './fields.ts';
+import { Closed, Nullable, Timestamp, Uuid } from './fields.ts';
 import { Type } from './json-schema.ts';
 
 /** The days before today of which a feed still tells. */
@@ -51,14 +51,11 @@ export const IssuedCalendarFeed = Type.Object(
 );
 export type IssuedCalendarFeed = Static<typeof IssuedCalendarFeed>;
 
-export const CalendarFeedCreate = Type.Object(
-  { expected_closes: Type.Optional(expected_closes) },
-  { additionalProperties: false },
-);
+export const CalendarFeedCreate = Closed({ expected_closes: Type.Optional(expected_closes) });
 export type CalendarFeedCreate = Static<typeof CalendarFeedCreate>;
 
-export const CalendarFeedUpdate = Type.Object(
+export const CalendarFeedUpdate = Closed(
   { expected_closes: Type.Optional(expected_closes) },
-  { additionalProperties: false, minProperties: 1 },
+  { minProperties: 1 },
 );
 export type CalendarFeedUpdate = Static<typeof CalendarFeedUpdate>;

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { Actor } from './actors.ts';
-import { Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
+import { Closed, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
 import { Type } from './json-schema.ts';
 
 /** The ways in which a change can come. */
@@ -46,15 +46,12 @@ export const Change = Type.Object(
 );
 export type Change = Static<typeof Change>;
 
-export const UndoRequest = Type.Object(
-  {
-    dry_run: Type.Optional(Type.Boolean({ description: 'Only says what would happen. Default: false.' })),
-    account_uuid: Type.Optional(
-      Uuid('The Account. Needed only when X-Change-Uuid was sent for several.', 'account'),
-    ),
-  },
-  { additionalProperties: false },
-);
+export const UndoRequest = Closed({
+  dry_run: Type.Optional(Type.Boolean({ description: 'Only says what would happen. Default: false.' })),
+  account_uuid: Type.Optional(
+    Uuid('The Account. Needed only when X-Change-Uuid was sent for several.', 'account'),
+  ),
+});
 export type UndoRequest = Static<typeof UndoRequest>;
 
 export const KeptValue = Type.Object({

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { BLANK, LINE_BREAKING, Lines, Name, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
+import { BLANK, Closed, LINE_BREAKING, Lines, Name, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
 import { Job } from './jobs.ts';
 import { Type } from './json-schema.ts';
 import { RECORDS } from './records/all.ts';
@@ -30,8 +30,6 @@ export const OPTION_COLORS = [
   'pink',
 ] as const;
 
-const closed = { additionalProperties: false };
-
 /** The kinds of record that can have custom fields. */
 const RESOURCES = RECORDS.map(({ name }) => name) as string[];
 
@@ -51,21 +49,18 @@ const Option = Type.Object({
   }),
 });
 
-const OptionInput = Type.Object(
-  {
-    key: Type.Optional(
-      Type.String({
-        pattern: '^[a-z0-9][a-z0-9_-]{0,59}$',
-        description: 'Made from the label when left out. It never changes.',
-        examples: ['gold'],
-      }),
-    ),
-    label: Name(100, 'What people read', 'Gold'),
-    color: Type.Optional(Nullable(OneOf([...OPTION_COLORS], 'The colour of its badge.'))),
-    archived: Type.Optional(Type.Boolean({ description: 'Whether it can no longer be chosen.' })),
-  },
-  closed,
-);
+const OptionInput = Closed({
+  key: Type.Optional(
+    Type.String({
+      pattern: '^[a-z0-9][a-z0-9_-]{0,59}$',
+      description: 'Made from the label when left out. It never changes.',
+      examples: ['gold'],
+    }),
+  ),
+  label: Name(100, 'What people read', 'Gold'),
+  color: Type.Optional(Nullable(OneOf([...OPTION_COLORS], 'The colour of its badge.'))),
+  archived: Type.Optional(Type.Boolean({ description: 'Whether it can no longer be chosen.' })),
+});
 
 // The first value would read as if a field had no example.
 const type = {
@@ -127,27 +122,22 @@ export const CustomField = Type.Object(
 export type CustomField = Static<typeof CustomField>;
 export type CustomFieldOption = CustomField['options'][number];
 
-export const CustomFieldCreate = Type.Object(
-  {
-    account_uuid: Type.Optional(
-      Uuid('The Account. May be left out by a User of a single Account.', 'account'),
-    ),
-    resource: OneOf(RESOURCES, 'The kind of record that gets it.'),
-    key: Type.Optional(Key),
-    label,
-    help: Type.Optional(help),
-    type,
-    options: Type.Optional(options),
-    required: Type.Optional(required),
-    unique: Type.Optional(unique),
-    position: Type.Optional(position),
-    failing: Type.Optional(failing),
-  },
-  closed,
-);
+export const CustomFieldCreate = Closed({
+  account_uuid: Type.Optional(Uuid('The Account. May be left out by a User of a single Account.', 'account')),
+  resource: OneOf(RESOURCES, 'The kind of record that gets it.'),
+  key: Type.Optional(Key),
+  label,
+  help: Type.Optional(help),
+  type,
+  options: Type.Optional(options),
+  required: Type.Optional(required),
+  unique: Type.Optional(unique),
+  position: Type.Optional(position),
+  failing: Type.Optional(failing),
+});
 export type CustomFieldCreate = Static<typeof CustomFieldCreate>;
 
-export const CustomFieldUpdate = Type.Object(
+export const CustomFieldUpdate = Closed(
   {
     label: Type.Optional(label),
     help: Type.Optional(help),
@@ -158,30 +148,25 @@ export const CustomFieldUpdate = Type.Object(
     position: Type.Optional(position),
     archived_at: Type.Optional(archived_at),
   },
-  { ...closed, minProperties: 1 },
+  { minProperties: 1 },
 );
 export type CustomFieldUpdate = Static<typeof CustomFieldUpdate>;
 
-export const CustomFieldPreview = Type.Object(
-  {
-    account_uuid: Type.Optional(
-      Uuid('The Account. May be left out by a User of a single Account.', 'account'),
-    ),
-    resource: OneOf(RESOURCES, 'The kind of record.'),
-    key: Key,
-    type,
-    options: Type.Optional(options),
-    examples_max: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 100_000,
-        description: 'How many values that do not fit to show; 20 when left out.',
-        examples: [20],
-      }),
-    ),
-  },
-  closed,
-);
+export const CustomFieldPreview = Closed({
+  account_uuid: Type.Optional(Uuid('The Account. May be left out by a User of a single Account.', 'account')),
+  resource: OneOf(RESOURCES, 'The kind of record.'),
+  key: Key,
+  type,
+  options: Type.Optional(options),
+  examples_max: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 100_000,
+      description: 'How many values that do not fit to show; 20 when left out.',
+      examples: [20],
+    }),
+  ),
+});
 export type CustomFieldPreview = Static<typeof CustomFieldPreview>;
 
 /** How the values that records have under a key fit a type. */
@@ -241,10 +226,11 @@ export const UndeclaredKey = Type.Object(
 );
 export type UndeclaredKey = Static<typeof UndeclaredKey>;
 
-export const CustomFieldConvert = Type.Object(
-  { type, options: Type.Optional(options), failing: Type.Optional(failing) },
-  closed,
-);
+export const CustomFieldConvert = Closed({
+  type,
+  options: Type.Optional(options),
+  failing: Type.Optional(failing),
+});
 export type CustomFieldConvert = Static<typeof CustomFieldConvert>;
 
 /** The job of a conversion. */

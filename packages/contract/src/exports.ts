@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
+import { Closed, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
 import { Type } from './json-schema.ts';
 
 const EXPORT_STATES = ['running', 'completed', 'failed', 'expired'] as const;
@@ -49,18 +49,13 @@ export const Export = Type.Object(
 );
 export type Export = Static<typeof Export>;
 
-export const ExportCreate = Type.Object(
-  {
-    account_uuid: Type.Optional(
-      Uuid('The Account. May be left out by a User of a single Account.', 'account'),
-    ),
-    events: Type.Optional(
-      Type.Boolean({
-        description: 'Whether to add the histories of the records. Without them it is smaller.',
-        default: true,
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
+export const ExportCreate = Closed({
+  account_uuid: Type.Optional(Uuid('The Account. May be left out by a User of a single Account.', 'account')),
+  events: Type.Optional(
+    Type.Boolean({
+      description: 'Whether to add the histories of the records. Without them it is smaller.',
+      default: true,
+    }),
+  ),
+});
 export type ExportCreate = Static<typeof ExportCreate>;

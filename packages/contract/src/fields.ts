@@ -1,6 +1,11 @@
+import type { TObjectOptions, TProperties } from 'typebox';
 import { Type } from './json-schema.ts';
 
 /** The pieces that resource schemas are made of. */
+
+/** An object with these properties and no others, such as a body or a query. */
+export const Closed = <P extends TProperties>(properties: P, options: TObjectOptions = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...options });
 
 /**
  * One uuid for each kind of thing. So all examples refer to the same record by the same uuid, and

@@ -1,11 +1,9 @@
 import type { Static } from 'typebox';
 import type { Actor } from './actors.ts';
-import { JsonObject, Nullable, OneOf, Text, Timestamp, Uuid } from './fields.ts';
+import { Closed, JsonObject, Nullable, OneOf, Text, Timestamp, Uuid } from './fields.ts';
 import { IMPORTED_KINDS } from './imported-kinds.ts';
 import { Type } from './json-schema.ts';
 import { CUSTOM_FIELD_TYPES } from './records/declared-fields.ts';
-
-const closed = { additionalProperties: false };
 
 const IMPORT_STATES = ['draft', 'running', 'stopped', 'completed', 'failed'] as const;
 export const ROW_OUTCOMES = ['created', 'updated', 'unchanged', 'skipped', 'refused'] as const;
@@ -22,64 +20,53 @@ export const IMPORT_FILES_MAX = 200;
 const column = Text(300, 'Name of the column in the file.', { examples: ['E-mail 1 - Value'] });
 const fileIndex = Type.Integer({ description: 'The file: its place in `files`.', examples: [0] });
 
-const PlannedColumn = Type.Object(
-  {
-    column,
-    to: Nullable(
-      Text(50, 'The field it becomes; `custom` for one of your own; null leaves it out.', {
-        examples: ['email'],
-      }),
-    ),
-    also: Type.Optional(
-      Text(50, 'A second field that its cells say: `status`, where a custom field keeps their words.', {
-        examples: ['status'],
-      }),
-    ),
-    label: Type.Optional(Text(50, 'Label of the address or number.', { examples: ['work'] })),
-    slot: Type.Optional(
-      Text(50, 'Columns of one slot make one entry, such as one postal address.', { examples: ['1'] }),
-    ),
-    key: Type.Optional(
-      Text(300, 'With `custom`: the key; the name of the column when left out.', { examples: ['Shoe size'] }),
-    ),
-    type: Type.Optional(
-      Nullable(
-        OneOf(
-          [...CUSTOM_FIELD_TYPES],
-          'With `custom`: the type of the field that the start creates, unless the Account has one of this key. Null: the text is kept without a field.',
-        ),
+const PlannedColumn = Closed({
+  column,
+  to: Nullable(
+    Text(50, 'The field it becomes; `custom` for one of your own; null leaves it out.', {
+      examples: ['email'],
+    }),
+  ),
+  also: Type.Optional(
+    Text(50, 'A second field that its cells say: `status`, where a custom field keeps their words.', {
+      examples: ['status'],
+    }),
+  ),
+  label: Type.Optional(Text(50, 'Label of the address or number.', { examples: ['work'] })),
+  slot: Type.Optional(
+    Text(50, 'Columns of one slot make one entry, such as one postal address.', { examples: ['1'] }),
+  ),
+  key: Type.Optional(
+    Text(300, 'With `custom`: the key; the name of the column when left out.', { examples: ['Shoe size'] }),
+  ),
+  type: Type.Optional(
+    Nullable(
+      OneOf(
+        [...CUSTOM_FIELD_TYPES],
+        'With `custom`: the type of the field that the start creates, unless the Account has one of this key. Null: the text is kept without a field.',
       ),
     ),
-  },
-  closed,
-);
+  ),
+});
 
-const PlannedFile = Type.Object(
-  {
-    resource: Nullable(
-      OneOf([...IMPORTED_KINDS] as string[], 'What its rows are; null leaves the file out.'),
+const PlannedFile = Closed({
+  resource: Nullable(OneOf([...IMPORTED_KINDS] as string[], 'What its rows are; null leaves the file out.')),
+  day_order: Nullable(
+    OneOf(
+      ['dmy', 'mdy'],
+      'How 3/4/2026 is read. Null: no day of the file needs it, or it is still to be said.',
     ),
-    day_order: Nullable(
-      OneOf(
-        ['dmy', 'mdy'],
-        'How 3/4/2026 is read. Null: no day of the file needs it, or it is still to be said.',
-      ),
-    ),
-    decimal: Nullable(OneOf(['.', ','], 'The sign before the fraction, for 1.234. Null as with day_order.')),
-    match_by: Type.Array(
-      OneOf(
-        [...MATCH_KEYS] as string[],
-        'By what a row finds a record that is there already, in this order.',
-      ),
-      { maxItems: MATCH_KEYS.length, uniqueItems: true },
-    ),
-    columns: Type.Array(PlannedColumn, { maxItems: IMPORT_COLUMNS_MAX }),
-  },
-  closed,
-);
+  ),
+  decimal: Nullable(OneOf(['.', ','], 'The sign before the fraction, for 1.234. Null as with day_order.')),
+  match_by: Type.Array(
+    OneOf([...MATCH_KEYS] as string[], 'By what a row finds a record that is there already, in this order.'),
+    { maxItems: MATCH_KEYS.length, uniqueItems: true },
+  ),
+  columns: Type.Array(PlannedColumn, { maxItems: IMPORT_COLUMNS_MAX }),
+});
 
 /** What an import does with its files. The caller changes it while the import is a draft. */
-export const ImportPlan = Type.Object(
+export const ImportPlan = Closed(
   {
     on_match: OneOf(
       ['update', 'fill', 'skip', 'create'],
@@ -106,7 +93,7 @@ export const ImportPlan = Type.Object(
       examples: [{ stage: { Qualified: 'create' } }],
     }),
   },
-  { title: 'Import plan', ...closed },
+  { title: 'Import plan' },
 );
 export type ImportPlan = Static<typeof ImportPlan>;
 export type PlannedFile = Static<typeof PlannedFile>;
@@ -272,5 +259,5 @@ export const Import = Type.Object(
 );
 export type Import = Static<typeof Import>;
 
-export const ImportUpdate = Type.Object({ plan: ImportPlan }, closed);
+export const ImportUpdate = Closed({ plan: ImportPlan });
 export type ImportUpdate = Static<typeof ImportUpdate>;

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { RoleField } from './accounts.ts';
-import { EMAIL_MAX_LENGTH, EMAIL_PATTERN, Nullable, Text, Timestamp, Uuid } from './fields.ts';
+import { Closed, EMAIL_MAX_LENGTH, EMAIL_PATTERN, Nullable, Text, Timestamp, Uuid } from './fields.ts';
 import { Type } from './json-schema.ts';
 
 export const Invitation = Type.Object(
@@ -44,15 +44,12 @@ export const InvitationLink = Type.Object(
   { $id: 'InvitationLink', title: 'Invitation link', description: 'The link of an invitation, to pass on.' },
 );
 
-export const InvitationCreate = Type.Object(
-  {
-    email: Text(EMAIL_MAX_LENGTH, 'Whom to invite; a User who is there already, or not yet.', {
-      min: 3,
-      pattern: EMAIL_PATTERN,
-      examples: ['grace@example.com'],
-    }),
-    role: RoleField,
-  },
-  { additionalProperties: false },
-);
+export const InvitationCreate = Closed({
+  email: Text(EMAIL_MAX_LENGTH, 'Whom to invite; a User who is there already, or not yet.', {
+    min: 3,
+    pattern: EMAIL_PATTERN,
+    examples: ['grace@example.com'],
+  }),
+  role: RoleField,
+});
 export type InvitationCreate = Static<typeof InvitationCreate>;

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
+import { Closed, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
 import { Type } from './json-schema.ts';
 
 /** What people are told of. Where one change has several for a User, the first of these is told. */
@@ -136,21 +136,18 @@ export type NotificationSettings = Static<typeof NotificationSettings>;
 
 const given = Type.Partial(Type.Object(channels), { additionalProperties: false });
 
-export const NotificationSettingsUpdate = Type.Object(
-  {
-    sorts: Type.Optional(
-      Type.Partial(
-        Type.Object(
-          Object.fromEntries(NOTIFICATION_SORTS.map((sort) => [sort, given])) as Record<
-            NotificationSort,
-            typeof given
-          >,
-        ),
-        { additionalProperties: false, description: 'What is left out stays.' },
+export const NotificationSettingsUpdate = Closed({
+  sorts: Type.Optional(
+    Type.Partial(
+      Type.Object(
+        Object.fromEntries(NOTIFICATION_SORTS.map((sort) => [sort, given])) as Record<
+          NotificationSort,
+          typeof given
+        >,
       ),
+      { additionalProperties: false, description: 'What is left out stays.' },
     ),
-    morning_mail: Type.Optional(morning_mail),
-  },
-  { additionalProperties: false },
-);
+  ),
+  morning_mail: Type.Optional(morning_mail),
+});
 export type NotificationSettingsUpdate = Static<typeof NotificationSettingsUpdate>;

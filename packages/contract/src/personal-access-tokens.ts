@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { EmailVerified, UserName } from './accounts.ts';
-import { GivenTime, GivenTimeZone, Name, Nullable, Timestamp, TimeZone, Uuid } from './fields.ts';
+import { Closed, GivenTime, GivenTimeZone, Name, Nullable, Timestamp, TimeZone, Uuid } from './fields.ts';
 import { Type } from './json-schema.ts';
 
 /** The maximum of live tokens of a User. */
@@ -49,18 +49,13 @@ export const IssuedPersonalAccessToken = Type.Object(
 );
 export type IssuedPersonalAccessToken = Static<typeof IssuedPersonalAccessToken>;
 
-export const PersonalAccessTokenCreate = Type.Object(
-  {
-    name: Name(TOKEN_NAME_MAX_LENGTH, 'What it is for', 'Warehouse sync'),
-    default_account_uuid: Type.Optional(
-      Nullable(Uuid('Where it creates what names no Account. Null: where you do.', 'account')),
-    ),
-    expires_at: Type.Optional(
-      Nullable(GivenTime('When it stops working. Null: never. Left out: in 90 days.')),
-    ),
-  },
-  { additionalProperties: false },
-);
+export const PersonalAccessTokenCreate = Closed({
+  name: Name(TOKEN_NAME_MAX_LENGTH, 'What it is for', 'Warehouse sync'),
+  default_account_uuid: Type.Optional(
+    Nullable(Uuid('Where it creates what names no Account. Null: where you do.', 'account')),
+  ),
+  expires_at: Type.Optional(Nullable(GivenTime('When it stops working. Null: never. Left out: in 90 days.'))),
+});
 export type PersonalAccessTokenCreate = Static<typeof PersonalAccessTokenCreate>;
 
 export const CurrentUser = Type.Object(
@@ -109,7 +104,7 @@ export const CurrentUser = Type.Object(
 );
 export type CurrentUser = Static<typeof CurrentUser>;
 
-export const CurrentUserUpdate = Type.Object(
+export const CurrentUserUpdate = Closed(
   {
     name: Type.Optional(UserName),
     default_account_uuid: Type.Optional(Uuid('Where you create what names no Account.', 'account')),
@@ -117,5 +112,5 @@ export const CurrentUserUpdate = Type.Object(
       Nullable(GivenTimeZone('Time zone (IANA) of your days. Null: the Account decides.')),
     ),
   },
-  { additionalProperties: false, minProperties: 1 },
+  { minProperties: 1 },
 );

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { Nullable, Text, Timestamp } from './fields.ts';
+import { Closed, Nullable, Text, Timestamp } from './fields.ts';
 import { Type } from './json-schema.ts';
 
 /** A User's second factor, as the pages show it. */
@@ -21,7 +21,6 @@ export type RecoveryCodes = { recovery_codes: string[] };
 /** The maximum length of an app's code or a recovery code, in characters. */
 export const CODE_MAX_LENGTH = 40;
 
-export const SecondFactorCode = Type.Object(
-  { code: Text(CODE_MAX_LENGTH, 'The code that the app shows, or a recovery code.', { min: 1 }) },
-  { additionalProperties: false },
-);
+export const SecondFactorCode = Closed({
+  code: Text(CODE_MAX_LENGTH, 'The code that the app shows, or a recovery code.', { min: 1 }),
+});

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { AccountName, AccountPlace, UserName } from './accounts.ts';
-import { EMAIL_MAX_LENGTH, GivenTimeZone, Nullable, Text, Timestamp, Uuid } from './fields.ts';
+import { Closed, EMAIL_MAX_LENGTH, GivenTimeZone, Nullable, Text, Timestamp, Uuid } from './fields.ts';
 import { Type } from './json-schema.ts';
 import { PASSWORD_MIN_LENGTH } from './passwords.ts';
 import { SecondFactorCode } from './second-factor.ts';
@@ -23,53 +23,42 @@ const email = Text(EMAIL_MAX_LENGTH, 'E-mail address.', { min: 3, examples: ['ad
 const password = Text(1000, 'The password.', { min: 1 });
 const newPassword = Text(1000, `At least ${PASSWORD_MIN_LENGTH} characters.`, { min: 1 });
 const link = Text(200, 'The code of the mailed link.', { min: 1 });
-const closed = { additionalProperties: false };
-
-export const SignIn = Type.Object({ email, password }, closed);
-export const SessionConfirmation = Type.Object(
-  { password, code: Type.Optional(SecondFactorCode.properties.code) },
-  closed,
-);
-export const PasswordChange = Type.Object({ current_password: password, new_password: newPassword }, closed);
-export const EmailChange = Type.Object({ email }, closed);
-export const PasswordResetRequest = Type.Object({ email }, closed);
-export const PasswordReset = Type.Object(
-  {
-    code: link,
-    new_password: newPassword,
-    keep_access: Type.Optional(
-      Type.Boolean({ description: 'Whether tokens and connected applications go on. Left out: they end.' }),
-    ),
-  },
-  closed,
-);
-export const LinkCode = Type.Object({ code: link }, closed);
+export const SignIn = Closed({ email, password });
+export const SessionConfirmation = Closed({
+  password,
+  code: Type.Optional(SecondFactorCode.properties.code),
+});
+export const PasswordChange = Closed({ current_password: password, new_password: newPassword });
+export const EmailChange = Closed({ email });
+export const PasswordResetRequest = Closed({ email });
+export const PasswordReset = Closed({
+  code: link,
+  new_password: newPassword,
+  keep_access: Type.Optional(
+    Type.Boolean({ description: 'Whether tokens and connected applications go on. Left out: they end.' }),
+  ),
+});
+export const LinkCode = Closed({ code: link });
 
 /** The time zone of the browser in which a User signs up. */
 const ownZone = Type.Optional(GivenTimeZone('Time zone (IANA) of your days.'));
 
-export const FirstRun = Type.Object(
-  {
-    name: UserName,
-    email,
-    password: newPassword,
-    account_name: AccountName,
-    ...AccountPlace.properties,
-    own_time_zone: ownZone,
-    sample_data: Type.Boolean({ description: 'Whether to add sample data.' }),
-  },
-  closed,
-);
+export const FirstRun = Closed({
+  name: UserName,
+  email,
+  password: newPassword,
+  account_name: AccountName,
+  ...AccountPlace.properties,
+  own_time_zone: ownZone,
+  sample_data: Type.Boolean({ description: 'Whether to add sample data.' }),
+});
 export type FirstRun = Static<typeof FirstRun>;
 
-export const InvitationAcceptance = Type.Object(
-  {
-    code: link,
-    // Only for somebody who is no User yet.
-    name: Type.Optional(UserName),
-    password: Type.Optional(newPassword),
-    own_time_zone: ownZone,
-  },
-  closed,
-);
+export const InvitationAcceptance = Closed({
+  code: link,
+  // Only for somebody who is no User yet.
+  name: Type.Optional(UserName),
+  password: Type.Optional(newPassword),
+  own_time_zone: ownZone,
+});
 export type InvitationAcceptance = Static<typeof InvitationAcceptance>;

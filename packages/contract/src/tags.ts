@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { OPTION_COLORS } from './custom-fields.ts';
-import { Name, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
+import { Closed, Name, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
 import { Type } from './json-schema.ts';
 
 const name = Name(50, 'How the Account spells it', 'Key account');
@@ -29,14 +29,11 @@ export const Tag = Type.Object(
 );
 export type Tag = Static<typeof Tag>;
 
-export const TagUpdate = Type.Object(
+export const TagUpdate = Closed(
   { name: Type.Optional(name), color: Type.Optional(color) },
-  { additionalProperties: false, minProperties: 1 },
+  { minProperties: 1 },
 );
 export type TagUpdate = Static<typeof TagUpdate>;
 
-export const TagMerge = Type.Object(
-  { from_uuid: Uuid('The tag that records shall no longer have.', 'account') },
-  { additionalProperties: false },
-);
+export const TagMerge = Closed({ from_uuid: Uuid('The tag that records shall no longer have.', 'account') });
 export type TagMerge = Static<typeof TagMerge>;

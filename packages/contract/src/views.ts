@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { Name, Nullable, OneOf, Text, Timestamp, Uuid } from './fields.ts';
+import { Closed, Name, Nullable, OneOf, Text, Timestamp, Uuid } from './fields.ts';
 import { Type } from './json-schema.ts';
 import { FIELD_ERROR_CODES } from './problems.ts';
 
@@ -19,20 +19,17 @@ const query = Text(
 );
 const columns = Nullable(
   Type.Array(
-    Type.Object(
-      {
-        field: Text(300, 'A field, or custom.KEY.', { min: 1, examples: ['name'] }),
-        width: Nullable(
-          Type.Integer({
-            minimum: 40,
-            maximum: 2000,
-            description: 'In pixels. Null: the usual.',
-            examples: [240],
-          }),
-        ),
-      },
-      { additionalProperties: false },
-    ),
+    Closed({
+      field: Text(300, 'A field, or custom.KEY.', { min: 1, examples: ['name'] }),
+      width: Nullable(
+        Type.Integer({
+          minimum: 40,
+          maximum: 2000,
+          description: 'In pixels. Null: the usual.',
+          examples: [240],
+        }),
+      ),
+    }),
     { maxItems: 100, description: 'The columns of the table, in order. Null: the usual ones.' },
   ),
 );
@@ -97,21 +94,13 @@ const changeable = {
   position: Type.Optional(position),
 };
 
-export const ViewCreate = Type.Object(
-  {
-    account_uuid: Type.Optional(
-      Uuid('The Account. May be left out by a User of a single Account.', 'account'),
-    ),
-    resource: View.properties.resource,
-    name,
-    ...changeable,
-  },
-  { additionalProperties: false },
-);
+export const ViewCreate = Closed({
+  account_uuid: Type.Optional(Uuid('The Account. May be left out by a User of a single Account.', 'account')),
+  resource: View.properties.resource,
+  name,
+  ...changeable,
+});
 export type ViewCreate = Static<typeof ViewCreate>;
 
-export const ViewUpdate = Type.Object(
-  { name: Type.Optional(name), ...changeable },
-  { additionalProperties: false, minProperties: 1 },
-);
+export const ViewUpdate = Closed({ name: Type.Optional(name), ...changeable }, { minProperties: 1 });
 export type ViewUpdate = Static<typeof ViewUpdate>;

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { EVENT_NAMES } from './events.ts';
-import { EXAMPLE_UUIDS, GivenTime, JsonObject, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
+import { Closed, EXAMPLE_UUIDS, GivenTime, JsonObject, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
 import { Type } from './json-schema.ts';
 
 export const DELIVERY_STATES = ['pending', 'sending', 'succeeded', 'failed', 'not_sent'] as const;
@@ -133,14 +133,11 @@ export const WebhookDeliveryWithAttempts = Type.Object(
 );
 export type WebhookDeliveryWithAttempts = Static<typeof WebhookDeliveryWithAttempts>;
 
-export const WebhookTestCreate = Type.Object(
-  {
-    event: Type.Optional(
-      OneOf(EVENT_NAMES, 'The event whose sample is sent; one that is subscribed to when left out.'),
-    ),
-  },
-  { additionalProperties: false },
-);
+export const WebhookTestCreate = Closed({
+  event: Type.Optional(
+    OneOf(EVENT_NAMES, 'The event whose sample is sent; one that is subscribed to when left out.'),
+  ),
+});
 export type WebhookTestCreate = Static<typeof WebhookTestCreate>;
 
 export const WebhookTest = Type.Object(
@@ -158,19 +155,16 @@ export const WebhookTest = Type.Object(
 );
 export type WebhookTest = Static<typeof WebhookTest>;
 
-export const WebhookRecoveryCreate = Type.Object(
-  {
-    since: GivenTime('The beginning of the range: deliveries planned then or later.'),
-    until: Type.Optional(GivenTime('The end of the range: deliveries planned before. Now, when left out.')),
-    only_failed: Type.Optional(
-      Type.Boolean({
-        description: 'Only what failed or was not sent (true when left out), or also what succeeded.',
-      }),
-    ),
-    dry_run: Type.Optional(Type.Boolean({ description: 'Only count.' })),
-  },
-  { additionalProperties: false },
-);
+export const WebhookRecoveryCreate = Closed({
+  since: GivenTime('The beginning of the range: deliveries planned then or later.'),
+  until: Type.Optional(GivenTime('The end of the range: deliveries planned before. Now, when left out.')),
+  only_failed: Type.Optional(
+    Type.Boolean({
+      description: 'Only what failed or was not sent (true when left out), or also what succeeded.',
+    }),
+  ),
+  dry_run: Type.Optional(Type.Boolean({ description: 'Only count.' })),
+});
 export type WebhookRecoveryCreate = Static<typeof WebhookRecoveryCreate>;
 
 export const WebhookRecovery = Type.Object(

@@ -1,23 +1,20 @@
 import type { Static } from 'typebox';
 import { EVENT_NAMES } from './events.ts';
-import { Nullable, OneOf, Text, Uuid } from './fields.ts';
+import { Closed, Nullable, OneOf, Text, Uuid } from './fields.ts';
 import { Type } from './json-schema.ts';
 import { ATTEMPT_ERROR_KINDS, WebhookAttempt } from './webhook-deliveries.ts';
 import { WebhookSubscriptionCreate } from './webhook-subscriptions.ts';
 
 const { url: _, enabled: __, ...optional } = WebhookSubscriptionCreate.properties;
 
-export const WebhookRelayCreate = Type.Object(
-  {
-    url: Text(2048, 'Where the deliveries go in the end. Only its owner calls it, so it may be anywhere.', {
-      min: 1,
-      pattern: '^https?://',
-      examples: ['http://localhost:4000/hook'],
-    }),
-    ...optional,
-  },
-  { additionalProperties: false },
-);
+export const WebhookRelayCreate = Closed({
+  url: Text(2048, 'Where the deliveries go in the end. Only its owner calls it, so it may be anywhere.', {
+    min: 1,
+    pattern: '^https?://',
+    examples: ['http://localhost:4000/hook'],
+  }),
+  ...optional,
+});
 export type WebhookRelayCreate = Static<typeof WebhookRelayCreate>;
 
 const { number, request_headers } = WebhookAttempt.properties;
@@ -45,23 +42,20 @@ const HOUR_MS = 3_600_000;
 const Duration = (description: string) =>
   Type.Integer({ minimum: 0, maximum: HOUR_MS, description, examples: [12] });
 
-export const WebhookRelayAttempt = Type.Object(
-  {
-    duration_ms: Duration('From the beginning to the end of the answer.'),
-    first_byte_ms: Nullable(Duration('From the beginning to the first byte of the answer. Null: none came.')),
-    response_status: Nullable(
-      Type.Integer({
-        minimum: 100,
-        maximum: 599,
-        description: 'HTTP status of the answer. Null: there was none.',
-        examples: [200],
-      }),
-    ),
-    error_kind: Nullable(OneOf([...ATTEMPT_ERROR_KINDS], 'Why it failed. Null: a 2xx came in time.')),
-    error_detail: Nullable(Text(500, 'The same in words, where there is more to say.')),
-    request_headers,
-    response_excerpt: Nullable(Text(16_384, 'The first 16 KiB of the answer.')),
-  },
-  { additionalProperties: false },
-);
+export const WebhookRelayAttempt = Closed({
+  duration_ms: Duration('From the beginning to the end of the answer.'),
+  first_byte_ms: Nullable(Duration('From the beginning to the first byte of the answer. Null: none came.')),
+  response_status: Nullable(
+    Type.Integer({
+      minimum: 100,
+      maximum: 599,
+      description: 'HTTP status of the answer. Null: there was none.',
+      examples: [200],
+    }),
+  ),
+  error_kind: Nullable(OneOf([...ATTEMPT_ERROR_KINDS], 'Why it failed. Null: a 2xx came in time.')),
+  error_detail: Nullable(Text(500, 'The same in words, where there is more to say.')),
+  request_headers,
+  response_excerpt: Nullable(Text(16_384, 'The first 16 KiB of the answer.')),
+});
 export type WebhookRelayAttempt = Static<typeof WebhookRelayAttempt>;

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { Lines, Nullable, OneOf, Text, Timestamp, Uuid } from './fields.ts';
+import { Closed, Lines, Nullable, OneOf, Text, Timestamp, Uuid } from './fields.ts';
 import { Type } from './json-schema.ts';
 
 /** The length of a signing secret, in characters (contract §8). */
@@ -103,14 +103,14 @@ export type WebhookSubscription = Static<typeof WebhookSubscription>;
 
 const { url, events, ...optional } = writable;
 
-export const WebhookSubscriptionCreate = Type.Object(
-  { url, events, ...Type.Partial(Type.Object(optional)).properties },
-  { additionalProperties: false },
-);
+export const WebhookSubscriptionCreate = Closed({
+  url,
+  events,
+  ...Type.Partial(Type.Object(optional)).properties,
+});
 export type WebhookSubscriptionCreate = Static<typeof WebhookSubscriptionCreate>;
 
-export const WebhookSubscriptionUpdate = Type.Object(Type.Partial(Type.Object(writable)).properties, {
-  additionalProperties: false,
+export const WebhookSubscriptionUpdate = Closed(Type.Partial(Type.Object(writable)).properties, {
   minProperties: 1,
 });
 export type WebhookSubscriptionUpdate = Static<typeof WebhookSubscriptionUpdate>;

@@ -5,6 +5,7 @@ import {
   DeletedAccount,
   OWNED_ACCOUNTS_MAX,
 } from '@rapport/contract/accounts';
+import { Closed } from '@rapport/contract/fields';
 import { Type } from '@rapport/contract/json-schema';
 import { ACCOUNTS_LIST } from '@rapport/contract/lists';
 import { FRESH } from '../access/rules.ts';
@@ -19,10 +20,9 @@ import { resourceRoutes } from '../platform/resources/resource-routes.ts';
 import * as actions from './actions.ts';
 import type { PeopleCore } from './owner-mails.ts';
 
-const DeleteAccountQuery = Type.Object(
-  { confirm_name: Type.String({ maxLength: 200, description: 'The exact name of the Account.' }) },
-  { additionalProperties: false },
-);
+const DeleteAccountQuery = Closed({
+  confirm_name: Type.String({ maxLength: 200, description: 'The exact name of the Account.' }),
+});
 
 export function accountRoutes(api: Api, core: PeopleCore & Once): void {
   const tags = ['Accounts'];

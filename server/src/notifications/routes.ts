@@ -1,4 +1,4 @@
-import { EXAMPLE_UUIDS } from '@rapport/contract/fields';
+import { Closed, EXAMPLE_UUIDS } from '@rapport/contract/fields';
 import { Type } from '@rapport/contract/json-schema';
 import {
   Notification,
@@ -19,33 +19,27 @@ import { unsubscribeRoutes } from './unsubscribe/routes.ts';
 
 const tags = ['Notifications'];
 
-const NotificationsQuery = Type.Object(
-  {
-    ...newestFirstQuery('Notifications').properties,
-    unread: Type.Optional(Type.Boolean({ description: 'Only those that are not read. Default: false.' })),
-  },
-  { additionalProperties: false },
-);
+const NotificationsQuery = Closed({
+  ...newestFirstQuery('Notifications').properties,
+  unread: Type.Optional(Type.Boolean({ description: 'Only those that are not read. Default: false.' })),
+});
 
-const ReadBody = Type.Object(
-  {
-    until_uuid: Type.Optional(
-      Type.String({
-        format: 'uuid',
-        description: 'The newest one that was seen. Left out: all.',
-        examples: [EXAMPLE_UUIDS.any],
-      }),
-    ),
-    subject_uuid: Type.Optional(
-      Type.String({
-        format: 'uuid',
-        description: 'The record that was seen: those about it alone. Left out: about all.',
-        examples: [EXAMPLE_UUIDS.any],
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
+const ReadBody = Closed({
+  until_uuid: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description: 'The newest one that was seen. Left out: all.',
+      examples: [EXAMPLE_UUIDS.any],
+    }),
+  ),
+  subject_uuid: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description: 'The record that was seen: those about it alone. Left out: about all.',
+      examples: [EXAMPLE_UUIDS.any],
+    }),
+  ),
+});
 
 export const schemas = [Notification, UnreadNotifications, NotificationsRead, NotificationSettings];
 

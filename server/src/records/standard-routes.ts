@@ -1,4 +1,5 @@
 import { Event } from '@rapport/contract/events';
+import { Closed } from '@rapport/contract/fields';
 import { Type } from '@rapport/contract/json-schema';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import { isMergeable } from '@rapport/contract/records/merges';
@@ -243,20 +244,17 @@ function eventsRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
 const PAST =
   'As it is, or with at as it was: 404 when it was not there then, 409 when it had been merged into another, which errors names.';
 
-const RetrieveQuery = Type.Object(
-  {
-    at: Type.Optional(
-      Type.String({
-        maxLength: 40,
-        description:
-          'A past time, or a day, whose end is meant: 2026-11-20 or a relative one such as week-1. Fields that came later are empty.',
-        examples: ['2026-11-20T09:20:00Z'],
-      }),
-    ),
-    ...TIME_ZONE,
-  },
-  { additionalProperties: false },
-);
+const RetrieveQuery = Closed({
+  at: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      description:
+        'A past time, or a day, whose end is meant: 2026-11-20 or a relative one such as week-1. Fields that came later are empty.',
+      examples: ['2026-11-20T09:20:00Z'],
+    }),
+  ),
+  ...TIME_ZONE,
+});
 
 /** The answer for a record that was merged into another. */
 const MERGED = Type.Null({
@@ -270,17 +268,14 @@ const MERGED = Type.Null({
   },
 });
 
-const HistoryQuery = Type.Object(
-  {
-    ...newestFirstQuery('Events').properties,
-    related: Type.Optional(
-      Type.Boolean({
-        description: 'Also what happened to records that have to do with it, such as those that name it.',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
+const HistoryQuery = Closed({
+  ...newestFirstQuery('Events').properties,
+  related: Type.Optional(
+    Type.Boolean({
+      description: 'Also what happened to records that have to do with it, such as those that name it.',
+    }),
+  ),
+});
 
 /** The names of the events that a change can have, as a list in words. */
 function changeEvents({ name, events = {} }: RecordDefinition): string {

@@ -1,4 +1,4 @@
-import { Uuid } from '@rapport/contract/fields';
+import { Closed, Uuid } from '@rapport/contract/fields';
 import { Type } from '@rapport/contract/json-schema';
 import {
   DEAL_CHANGES,
@@ -133,52 +133,44 @@ function oneOf(values: readonly string[], description: string) {
 }
 
 const PastDealsQuery = Type.Unsafe<PastQuery>(
-  Type.Object(
-    {
-      account_uuid: Uuid('The Account.', 'account'),
-      as_of: PARAMETERS.as_of({}),
-      from: day('With exit and month: the first day.'),
-      until: day('With exit and month: the day behind the last one.'),
-      pipeline_uuid: PARAMETERS.pipeline_uuid({}),
-      owner_uuid: PARAMETERS.owner_uuid({}),
-      change: oneOf(DEAL_CHANGES, 'What happened to them since the end of as_of.'),
-      exit: oneOf(STAGE_EXITS, 'How they left stage_uuid, or any stage.'),
-      stage_uuid: Type.Optional(
-        Type.String({
-          pattern: '^(none|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$',
-          description: 'The stage they were in, or none.',
-        }),
-      ),
-      currency: Type.Optional(
-        Type.String({ pattern: '^(none|[A-Z]{3})$', description: 'The currency they had, or none.' }),
-      ),
-      month: Type.Optional(
-        Type.String({
-          maxLength: 10,
-          description: 'A row of the forecast: a month such as 2026-11, or earlier, later, no_day.',
-        }),
-      ),
-      include: oneOf(['total'], 'total: also say how many there are on all pages.'),
-      limit: limitOf('Deals'),
-      cursor: Type.Optional(
-        Type.String({ maxLength: 200, description: 'next_cursor of the previous page.' }),
-      ),
-      ...TIME_ZONE,
-    },
-    { additionalProperties: false },
-  ) as TObject,
+  Closed({
+    account_uuid: Uuid('The Account.', 'account'),
+    as_of: PARAMETERS.as_of({}),
+    from: day('With exit and month: the first day.'),
+    until: day('With exit and month: the day behind the last one.'),
+    pipeline_uuid: PARAMETERS.pipeline_uuid({}),
+    owner_uuid: PARAMETERS.owner_uuid({}),
+    change: oneOf(DEAL_CHANGES, 'What happened to them since the end of as_of.'),
+    exit: oneOf(STAGE_EXITS, 'How they left stage_uuid, or any stage.'),
+    stage_uuid: Type.Optional(
+      Type.String({
+        pattern: '^(none|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$',
+        description: 'The stage they were in, or none.',
+      }),
+    ),
+    currency: Type.Optional(
+      Type.String({ pattern: '^(none|[A-Z]{3})$', description: 'The currency they had, or none.' }),
+    ),
+    month: Type.Optional(
+      Type.String({
+        maxLength: 10,
+        description: 'A row of the forecast: a month such as 2026-11, or earlier, later, no_day.',
+      }),
+    ),
+    include: oneOf(['total'], 'total: also say how many there are on all pages.'),
+    limit: limitOf('Deals'),
+    cursor: Type.Optional(Type.String({ maxLength: 200, description: 'next_cursor of the previous page.' })),
+    ...TIME_ZONE,
+  }) as TObject,
 );
 
 function querySchema({ filters, period }: Pick<ReportDefinition, 'filters' | 'period'>) {
   const own = filters.map((filter) => [filter, PARAMETERS[filter]({ ...(period && { period }) })]);
-  const schema: TObject = Type.Object(
-    {
-      account_uuid: uuid('The Account. Needed by who has several and no default.'),
-      ...Object.fromEntries(own),
-      ...TIME_ZONE,
-    },
-    { additionalProperties: false },
-  );
+  const schema: TObject = Closed({
+    account_uuid: uuid('The Account. Needed by who has several and no default.'),
+    ...Object.fromEntries(own),
+    ...TIME_ZONE,
+  });
   return Type.Unsafe<ReportQuery>(schema);
 }
 

@@ -1,3 +1,4 @@
+import { Closed } from '@rapport/contract/fields';
 import { Type } from '@rapport/contract/json-schema';
 import { View, ViewCreate, ViewUpdate } from '@rapport/contract/views';
 import type { Api } from '../platform/http/api/api.ts';
@@ -5,14 +6,11 @@ import { WholeListQuery } from '../platform/lists/whole-list.ts';
 import { type ResourceCore, resourceRoutes } from '../platform/resources/resource-routes.ts';
 import * as actions from './actions.ts';
 
-const ViewsQuery = Type.Object(
-  {
-    ...WholeListQuery.properties,
-    account_uuid: Type.Optional(Type.String({ format: 'uuid', description: 'Only views of this Account.' })),
-    resource: Type.Optional(Type.String({ maxLength: 100, description: 'Only views of this kind.' })),
-  },
-  { additionalProperties: false },
-);
+const ViewsQuery = Closed({
+  ...WholeListQuery.properties,
+  account_uuid: Type.Optional(Type.String({ format: 'uuid', description: 'Only views of this Account.' })),
+  resource: Type.Optional(Type.String({ maxLength: 100, description: 'Only views of this kind.' })),
+});
 
 export const schemas = [View];
 

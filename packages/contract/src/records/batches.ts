@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { JsonObject, Nullable, OneOf, Uuid } from '../fields.ts';
+import { Closed, JsonObject, Nullable, OneOf, Uuid } from '../fields.ts';
 import { Type } from '../json-schema.ts';
 import { FIELD_ERROR_CODES, PROBLEMS } from '../problems.ts';
 
@@ -7,37 +7,25 @@ import { FIELD_ERROR_CODES, PROBLEMS } from '../problems.ts';
 export const BATCH_MAX = 200;
 
 const ACTIONS = ['create', 'update', 'delete', 'restore'] as const;
-const closed = { additionalProperties: false };
-
 /** Operations on records of one kind, in one transaction: create, update, delete and restore. */
-export const BatchRequest = Type.Object(
-  {
-    account_uuid: Type.Optional(
-      Uuid('The Account. May be left out by a User of a single Account.', 'account'),
-    ),
-    operations: Type.Array(
-      Type.Object(
-        {
-          action: OneOf([...ACTIONS], 'What to do.'),
-          uuid: Type.Optional(Uuid('The record; needed by all but create.')),
-          version: Type.Optional(
-            Type.Integer({
-              minimum: 1,
-              description: 'The version that you have read: 412 when the record has changed since.',
-              examples: [3],
-            }),
-          ),
-          data: Type.Optional(
-            JsonObject({ description: 'The fields, as for creating or changing one record.' }),
-          ),
-        },
-        closed,
+export const BatchRequest = Closed({
+  account_uuid: Type.Optional(Uuid('The Account. May be left out by a User of a single Account.', 'account')),
+  operations: Type.Array(
+    Closed({
+      action: OneOf([...ACTIONS], 'What to do.'),
+      uuid: Type.Optional(Uuid('The record; needed by all but create.')),
+      version: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          description: 'The version that you have read: 412 when the record has changed since.',
+          examples: [3],
+        }),
       ),
-      { minItems: 1, maxItems: BATCH_MAX },
-    ),
-  },
-  closed,
-);
+      data: Type.Optional(JsonObject({ description: 'The fields, as for creating or changing one record.' })),
+    }),
+    { minItems: 1, maxItems: BATCH_MAX },
+  ),
+});
 export type BatchRequest = Static<typeof BatchRequest>;
 
 /** The outcome of each operation, in the order of the request. */

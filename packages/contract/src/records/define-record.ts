@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema, TUnsafe } from 'typebox';
 import type { Actor } from '../actors.ts';
-import { EXAMPLE_UUIDS, Timestamp, Uuid } from '../fields.ts';
+import { Closed, EXAMPLE_UUIDS, Timestamp, Uuid } from '../fields.ts';
 import { Type } from '../json-schema.ts';
 import type { ListDefinition, ListField } from '../list-definition.ts';
 import type { FieldType, MatchFields, RecordField } from './record-field.ts';
@@ -65,8 +65,6 @@ export type DeletedOf<F extends Fields> = ResourceOf<F> & {
   restorable_until: string;
 };
 
-const closed = { additionalProperties: false };
-
 /**
  * Defines a kind of record. The API schemas, lists, events, CSV columns, client package and page
  * columns are derived from the result. A definition has no behaviour: rules and transitions are
@@ -102,25 +100,22 @@ export function defineRecord<const Name extends string, F extends Fields, const 
       description: `A ${title} that can still be restored.`,
     },
   );
-  const create = Type.Object(
-    {
-      account_uuid: Type.Optional(
-        Uuid(
-          'The Account. When left out: the default of the token, else of the User, else the only Account.',
-          'account',
-        ),
+  const create = Closed({
+    account_uuid: Type.Optional(
+      Uuid(
+        'The Account. When left out: the default of the token, else of the User, else the only Account.',
+        'account',
       ),
-      ...written,
-    },
-    closed,
-  );
-  const update = Type.Object(written, { ...closed, minProperties: 1 });
+    ),
+    ...written,
+  });
+  const update = Closed(written, { minProperties: 1 });
   return {
     ...declaration,
     path: `/api/v2/${plural.replaceAll('_', '-')}`,
     schema: resource as unknown as Described<ResourceOf<F>>,
     deleted_schema: deleted as unknown as Described<DeletedOf<F>>,
-    written_schema: Type.Object(written, closed) as unknown as Described<WrittenOf<F>>,
+    written_schema: Closed(written) as unknown as Described<WrittenOf<F>>,
     create_schema: create as unknown as Described<WrittenOf<F> & { account_uuid?: string }>,
     update_schema: update as unknown as Described<WrittenOf<F>>,
     list: listOf(declaration),

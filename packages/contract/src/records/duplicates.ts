@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox';
-import { Uuid } from '../fields.ts';
+import { Closed, Uuid } from '../fields.ts';
 import { Type } from '../json-schema.ts';
 import type { RecordDefinition } from './define-record.ts';
 import { MATCH_WAYS, type MatchWay } from './record-field.ts';
@@ -68,24 +68,21 @@ export const SimilarList = Type.Object({
 
 /** The body of such a question: the fields that are known so far. */
 export function similarRequestOf({ written_schema, name }: RecordDefinition): TObject {
-  return Type.Object(
+  return Closed(
     {
       account_uuid: Type.Optional(
         Uuid('The Account. May be left out by a User of a single Account.', 'account'),
       ),
       ...(written_schema.properties as Record<string, ReturnType<typeof Type.String>>),
     },
-    { additionalProperties: false, description: `The fields of the ${name} as far as they are known.` },
+    { description: `The fields of the ${name} as far as they are known.` },
   );
 }
 
 /** The body of a request that tells two records apart. */
-export const DistinctRequest = Type.Object(
-  {
-    other_uuid: Uuid('The other record, of this kind or of one that it is compared with.'),
-    distinct: Type.Optional(
-      Type.Boolean({ description: 'False: forget that they are not the same. Default: true.' }),
-    ),
-  },
-  { additionalProperties: false },
-);
+export const DistinctRequest = Closed({
+  other_uuid: Uuid('The other record, of this kind or of one that it is compared with.'),
+  distinct: Type.Optional(
+    Type.Boolean({ description: 'False: forget that they are not the same. Default: true.' }),
+  ),
+});

@@ -1,9 +1,7 @@
 import type { TSchema, TUnsafe } from 'typebox';
-import { Nullable, OneOf, Text, Uuid } from '../fields.ts';
+import { Closed, Nullable, OneOf, Text, Uuid } from '../fields.ts';
 import { Type } from '../json-schema.ts';
 import { type CallerField, type LinkExtra, sameInput } from './record-field.ts';
-
-const closed = { additionalProperties: false };
 
 /**
  * At most 20 links to other records of the Account, such as the Clients of a Contact. `key` names
@@ -20,7 +18,7 @@ export function linksTo<const Extras extends readonly LinkExtra[], const Key ext
     [key]: Uuid(`The ${to}.`, to as Parameters<typeof Uuid>[1]),
     ...Object.fromEntries(extras.map((extra) => [extra, LINK_EXTRAS[extra]])),
   };
-  const entry = Type.Object(properties, closed);
+  const entry = Closed(properties);
   const schema = Type.Array(entry, { maxItems: 20, description: about });
   return {
     ...sameInput(schema as unknown as TUnsafe<LinkEntry<Key, Extras>[]>),
@@ -53,10 +51,10 @@ export function recordLinks<const Kinds extends readonly string[]>(
   about: string,
   kinds: Kinds,
 ): CallerField<TUnsafe<{ resource: Kinds[number]; uuid: string }[]>> {
-  const entry = Type.Object(
-    { resource: OneOf([...kinds] as string[], 'The kind of record.'), uuid: Uuid('The record.', 'client') },
-    closed,
-  );
+  const entry = Closed({
+    resource: OneOf([...kinds] as string[], 'The kind of record.'),
+    uuid: Uuid('The record.', 'client'),
+  });
   const schema = Type.Array(entry, { maxItems: 20, description: about });
   return {
     ...sameInput(schema as unknown as TUnsafe<{ resource: Kinds[number]; uuid: string }[]>),

@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox';
-import { OneOf, Uuid } from '../fields.ts';
+import { Closed, OneOf, Uuid } from '../fields.ts';
 import { Type } from '../json-schema.ts';
 import type { RecordDefinition } from './define-record.ts';
 import type { RecordField } from './record-field.ts';
@@ -12,8 +12,6 @@ export type MergeRequest = { from_uuid: string; take?: Record<string, Take>; dry
 /** The outcome of a merge. `moved` counts the records that named the one which is gone. */
 export type MergeResult = { record: { uuid: string }; moved: { resource: string; count: number }[] };
 
-const closed = { additionalProperties: false };
-
 /** True for a kind whose records can be merged: its events say so. */
 export function isMergeable({ events = {} }: Pick<RecordDefinition, 'events'>): boolean {
   return 'merged' in events;
@@ -23,22 +21,18 @@ export function isMergeable({ events = {} }: Pick<RecordDefinition, 'events'>): 
 export function mergeRequestOf({ name, fields }: RecordDefinition): TObject {
   const written = Object.keys(fields).filter((field) => (fields[field] as RecordField).by === 'caller');
   const choice = Type.Optional(OneOf(['into', 'from'] as string[], 'Whose value it gets.'));
-  return Type.Object(
-    {
-      from_uuid: Uuid(`The ${name} that goes: it is deleted, and leads to this one.`),
-      take: Type.Optional(
-        Type.Object(Object.fromEntries(written.map((field) => [field, choice])), {
-          ...closed,
-          description:
-            'The value of a field: into, of the one that stays, or from, of the one that goes. A field that is not named keeps its value, or gets one if it is empty; lists and custom fields get those of both.',
-        }),
-      ),
-      dry_run: Type.Optional(
-        Type.Boolean({ description: 'True: answer what would come of it, and change nothing.' }),
-      ),
-    },
-    closed,
-  );
+  return Closed({
+    from_uuid: Uuid(`The ${name} that goes: it is deleted, and leads to this one.`),
+    take: Type.Optional(
+      Closed(Object.fromEntries(written.map((field) => [field, choice])), {
+        description:
+          'The value of a field: into, of the one that stays, or from, of the one that goes. A field that is not named keeps its value, or gets one if it is empty; lists and custom fields get those of both.',
+      }),
+    ),
+    dry_run: Type.Optional(
+      Type.Boolean({ description: 'True: answer what would come of it, and change nothing.' }),
+    ),
+  });
 }
 
 /** The answer to it. */

@@ -1,4 +1,4 @@
-import { Nullable, Text, Uuid } from '../fields.ts';
+import { Closed, Nullable, Text, Uuid } from '../fields.ts';
 import { Type } from '../json-schema.ts';
 import { customFields, shared } from './common-fields.ts';
 import { defineRecord, type RecordOf } from './define-record.ts';
@@ -20,7 +20,6 @@ export type StageInput = {
 
 export const STAGES_MAX = 30;
 
-const closed = { additionalProperties: false };
 const name = Text(100, 'Name of the stage.', { min: 1, examples: ['Offer'] });
 const probability = Nullable(
   Type.Integer({
@@ -45,22 +44,18 @@ const stages: RecordField<
   'caller'
 > = {
   schema: Type.Unsafe<Stage[]>(
-    Type.Array(
-      Type.Object({ uuid: Uuid('Identifier of the stage.', 'stage'), name, probability, rot_days }, closed),
-      { description: 'The stages, in order.' },
-    ),
+    Type.Array(Closed({ uuid: Uuid('Identifier of the stage.', 'stage'), name, probability, rot_days }), {
+      description: 'The stages, in order.',
+    }),
   ),
   input: Type.Unsafe<StageInput[]>(
     Type.Array(
-      Type.Object(
-        {
-          uuid: Type.Optional(Uuid('The stage to keep; without it the stage is new.', 'stage')),
-          name,
-          probability: Type.Optional(probability),
-          rot_days: Type.Optional(rot_days),
-        },
-        closed,
-      ),
+      Closed({
+        uuid: Type.Optional(Uuid('The stage to keep; without it the stage is new.', 'stage')),
+        name,
+        probability: Type.Optional(probability),
+        rot_days: Type.Optional(rot_days),
+      }),
       {
         minItems: 1,
         maxItems: STAGES_MAX,

@@ -1,9 +1,7 @@
 import type { TArray, TSchema } from 'typebox';
-import { Text } from '../fields.ts';
+import { Closed, Text } from '../fields.ts';
 import { Type } from '../json-schema.ts';
 import { type CallerField, type CsvColumn, sameInput } from './record-field.ts';
-
-const closed = { additionalProperties: false };
 
 /** E-mail addresses, each with a label. At most one is primary. */
 export function emailAddresses(
@@ -54,22 +52,19 @@ export function addresses(): CallerField<TArray<typeof postalAddress>> {
 }
 
 function contactPoint(value: string, example: string) {
-  return Type.Object(pointOf(value, example), closed);
+  return Closed(pointOf(value, example));
 }
 
 function phoneNumber(value: string, example: string) {
   const described =
     'The number as E.164, if it is one. Taken from the value; what a caller sends is ignored.';
-  return Type.Object(
-    {
-      ...pointOf(value, example),
-      e164: Type.Optional(Text(16, described, { examples: [example.replaceAll(' ', '')] })),
-      extension: Type.Optional(
-        Text(20, 'The extension behind the number, taken from the value.', { examples: ['5'] }),
-      ),
-    },
-    closed,
-  );
+  return Closed({
+    ...pointOf(value, example),
+    e164: Type.Optional(Text(16, described, { examples: [example.replaceAll(' ', '')] })),
+    extension: Type.Optional(
+      Text(20, 'The extension behind the number, taken from the value.', { examples: ['5'] }),
+    ),
+  });
 }
 
 function pointOf(value: string, example: string) {
@@ -80,15 +75,12 @@ function pointOf(value: string, example: string) {
   };
 }
 
-const postalAddress = Type.Object(
-  {
-    label: Type.Optional(Text(50, 'What it is for.', { examples: ['headquarters'] })),
-    street: Type.Optional(Text(200, 'Street and number.', { examples: ['12 St James Square'] })),
-    postal_code: Type.Optional(Text(20, 'Postal code.', { examples: ['SW1Y 4JH'] })),
-    city: Type.Optional(Text(100, 'City.', { examples: ['London'] })),
-    region: Type.Optional(Text(100, 'State, county or province.', { examples: ['England'] })),
-    country: Type.Optional(Text(100, 'Country: a name or an ISO 3166 code.', { examples: ['GB'] })),
-    primary: Type.Optional(Type.Boolean({ description: 'The one to use first. At most one is primary.' })),
-  },
-  closed,
-);
+const postalAddress = Closed({
+  label: Type.Optional(Text(50, 'What it is for.', { examples: ['headquarters'] })),
+  street: Type.Optional(Text(200, 'Street and number.', { examples: ['12 St James Square'] })),
+  postal_code: Type.Optional(Text(20, 'Postal code.', { examples: ['SW1Y 4JH'] })),
+  city: Type.Optional(Text(100, 'City.', { examples: ['London'] })),
+  region: Type.Optional(Text(100, 'State, county or province.', { examples: ['England'] })),
+  country: Type.Optional(Text(100, 'Country: a name or an ISO 3166 code.', { examples: ['GB'] })),
+  primary: Type.Optional(Type.Boolean({ description: 'The one to use first. At most one is primary.' })),
+});

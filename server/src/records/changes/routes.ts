@@ -1,5 +1,6 @@
 import { Change, ChangeInFull, UndoRequest, UndoResult, UndoStarted } from '@rapport/contract/changes';
 import { Event } from '@rapport/contract/events';
+import { Closed } from '@rapport/contract/fields';
 import { Type } from '@rapport/contract/json-schema';
 import { type Api, envelope, IdempotencyHeaders, UuidParams } from '../../platform/http/api/api.ts';
 import { answerJsonPage } from '../../platform/http/api/json-answer.ts';
@@ -13,15 +14,10 @@ import * as actions from './actions.ts';
 
 const tags = ['Changes'];
 
-const ChangesQuery = Type.Object(
-  {
-    ...newestFirstQuery('Changes').properties,
-    account_uuid: Type.Optional(
-      Type.String({ format: 'uuid', description: 'Only changes in this Account.' }),
-    ),
-  },
-  { additionalProperties: false },
-);
+const ChangesQuery = Closed({
+  ...newestFirstQuery('Changes').properties,
+  account_uuid: Type.Optional(Type.String({ format: 'uuid', description: 'Only changes in this Account.' })),
+});
 
 const InAccount = Type.Optional(
   Type.String({
@@ -30,10 +26,7 @@ const InAccount = Type.Optional(
   }),
 );
 
-const EventsQuery = Type.Object(
-  { ...newestFirstQuery('Events').properties, account_uuid: InAccount },
-  { additionalProperties: false },
-);
+const EventsQuery = Closed({ ...newestFirstQuery('Events').properties, account_uuid: InAccount });
 
 export function changeRoutes(api: Api, core: RecordsCore & Once): void {
   api.get(
@@ -64,7 +57,7 @@ export function changeRoutes(api: Api, core: RecordsCore & Once): void {
         operationId: 'retrieveChange',
         summary: 'Retrieve a change',
         params: UuidParams,
-        querystring: Type.Object({ account_uuid: InAccount }, { additionalProperties: false }),
+        querystring: Closed({ account_uuid: InAccount }),
         response: { 200: dataOf(ChangeInFull), ...refusals(400, 401, 404, 409) },
       },
     },

@@ -10,6 +10,7 @@ import {
   CustomFieldVersion,
   UndeclaredKey,
 } from '@rapport/contract/custom-fields';
+import { Closed } from '@rapport/contract/fields';
 import { Type } from '@rapport/contract/json-schema';
 import { type Api, envelope, IdempotencyHeaders, UuidParams } from '../../platform/http/api/api.ts';
 import { answerAccepted } from '../../platform/http/api/created.ts';
@@ -28,21 +29,13 @@ const PATH = '/api/v2/custom-fields';
 const tags = ['Custom fields'];
 const ROLE = 'Needs the role admin.';
 
-const ListQuery = Type.Object(
-  {
-    ...WholeListQuery.properties,
-    account_uuid: Type.Optional(Type.String({ format: 'uuid', description: 'Only those of this Account.' })),
-    resource: Type.Optional(
-      Type.String({ maxLength: 60, description: 'Only those of this kind of record.' }),
-    ),
-  },
-  { additionalProperties: false },
-);
+const ListQuery = Closed({
+  ...WholeListQuery.properties,
+  account_uuid: Type.Optional(Type.String({ format: 'uuid', description: 'Only those of this Account.' })),
+  resource: Type.Optional(Type.String({ maxLength: 60, description: 'Only those of this kind of record.' })),
+});
 
-const KeysQuery = Type.Object(
-  { ...ListQuery.properties, resource: CustomFieldPreview.properties.resource },
-  { additionalProperties: false },
-);
+const KeysQuery = Closed({ ...ListQuery.properties, resource: CustomFieldPreview.properties.resource });
 
 export function customFieldRoutes(api: Api, core: RecordsCore & Once): void {
   resourceRoutes(api, core, {

@@ -1,3 +1,4 @@
+import { Closed } from '@rapport/contract/fields';
 import { Type } from '@rapport/contract/json-schema';
 import {
   DistinctRequest,
@@ -32,18 +33,13 @@ export function duplicateRoutes(api: Api, core: RecordsCore, kind: AnyKind): voi
         description:
           `Pairs of ${plural}${others} with an e-mail address, a phone number, a domain or a name with the postal code in common, ` +
           'the newest first. A request looks for a limited time: a page may be empty and have a next_cursor.',
-        querystring: Type.Object(
-          {
-            limit: limitOf('Pairs'),
-            cursor: Type.Optional(
-              Type.String({ maxLength: 300, description: 'next_cursor of the previous page.' }),
-            ),
-            account_uuid: Type.Optional(
-              Type.String({ format: 'uuid', description: 'Only of this Account.' }),
-            ),
-          },
-          { additionalProperties: false },
-        ),
+        querystring: Closed({
+          limit: limitOf('Pairs'),
+          cursor: Type.Optional(
+            Type.String({ maxLength: 300, description: 'next_cursor of the previous page.' }),
+          ),
+          account_uuid: Type.Optional(Type.String({ format: 'uuid', description: 'Only of this Account.' })),
+        }),
         response: { 200: duplicatesOf(kind.definition, compared), ...refusals(400, 401, 404, 422) },
       },
     },

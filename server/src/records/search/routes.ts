@@ -1,3 +1,4 @@
+import { Closed } from '@rapport/contract/fields';
 import { Type } from '@rapport/contract/json-schema';
 import { SEARCHED, type SearchHit } from '@rapport/contract/records/search';
 import { reachIn } from '../../access/rules.ts';
@@ -12,34 +13,29 @@ const LIMIT_DEFAULT = 10;
 
 const HITS = Type.Object({ data: Type.Array(Type.Unsafe<SearchHit>({ $ref: 'SearchHit#' })) });
 
-const SearchQuery = Type.Object(
-  {
-    q: Type.String({
-      minLength: 1,
+const SearchQuery = Closed({
+  q: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: 'Each word is the beginning of a word of the record.',
+    examples: ['love'],
+  }),
+  resources: Type.Optional(
+    Type.String({
       maxLength: 200,
-      description: 'Each word is the beginning of a word of the record.',
-      examples: ['love'],
+      description: `Only these kinds, comma separated: ${SEARCHED.join(', ')}.`,
+      examples: [SEARCHED.slice(0, 2).join(',')],
     }),
-    resources: Type.Optional(
-      Type.String({
-        maxLength: 200,
-        description: `Only these kinds, comma separated: ${SEARCHED.join(', ')}.`,
-        examples: [SEARCHED.slice(0, 2).join(',')],
-      }),
-    ),
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 50,
-        description: `Records of each kind; ${LIMIT_DEFAULT} when left out.`,
-      }),
-    ),
-    account_uuid: Type.Optional(
-      Type.String({ format: 'uuid', description: 'Only records of this Account.' }),
-    ),
-  },
-  { additionalProperties: false },
-);
+  ),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 50,
+      description: `Records of each kind; ${LIMIT_DEFAULT} when left out.`,
+    }),
+  ),
+  account_uuid: Type.Optional(Type.String({ format: 'uuid', description: 'Only records of this Account.' })),
+});
 
 export function searchRoute(api: Api, core: RecordsCore): void {
   api.get(

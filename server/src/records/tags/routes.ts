@@ -1,3 +1,4 @@
+import { Closed } from '@rapport/contract/fields';
 import { Type } from '@rapport/contract/json-schema';
 import { Tag, TagMerge, TagUpdate } from '@rapport/contract/tags';
 import { type Api, envelope, UuidParams } from '../../platform/http/api/api.ts';
@@ -9,16 +10,13 @@ import * as actions from './actions.ts';
 
 const PATH = '/api/v2/tags';
 
-const TagsQuery = Type.Object(
-  {
-    ...WholeListQuery.properties,
-    account_uuid: Type.Optional(Type.String({ format: 'uuid', description: 'Only tags of this Account.' })),
-    resource: Type.Optional(
-      Type.String({ maxLength: 60, description: 'Only tags that records of this kind have.' }),
-    ),
-  },
-  { additionalProperties: false },
-);
+const TagsQuery = Closed({
+  ...WholeListQuery.properties,
+  account_uuid: Type.Optional(Type.String({ format: 'uuid', description: 'Only tags of this Account.' })),
+  resource: Type.Optional(
+    Type.String({ maxLength: 60, description: 'Only tags that records of this kind have.' }),
+  ),
+});
 
 const ONE_CHANGE =
   'All records that have it are written as one change, which can be taken back (POST /api/v2/changes/{uuid}/undo). More than 200 are written by a job: job_uuid.';
