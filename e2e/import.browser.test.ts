@@ -265,6 +265,36 @@ test('the cells that could not be read lead to their rows, and each file to its 
   assert.deepEqual(ada.faults, []);
 });
 
+test('of a set with many lists that have no kind here, those that become records are seen first', async () => {
+  const { page } = ada;
+  const system = 'CreatedDate,CreatedById,LastModifiedDate,SystemModstamp';
+  const lists: Record<string, string> = {
+    'Account.csv': 'Id,MasterRecordId,Name,Type,BillingStreet\n0011,,Salt Works,Customer,Mill Lane 1',
+  };
+  for (const n of Array(8).keys()) {
+    lists[`Case${n}.csv`] = `Id,Name,${system}\n5001,Case,,,,`;
+    lists[`Empty${n}__c.csv`] = `Id,Name,${system}`;
+  }
+  await page.goto('/settings/imports');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles(
+      Object.entries(lists).map(([name, csv]) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(csv) })),
+    );
+  await page.getByText('8 files have no rows beside their header').waitFor();
+  await page.getByText('It also says: Status').waitFor();
+  assert.equal(await page.getByRole('heading', { name: 'Case0.csv' }).count(), 0);
+  await page.getByText('8 files that are left out').click();
+  await page.getByRole('heading', { name: 'Case0.csv' }).waitFor();
+  assert.equal(await page.getByRole('heading', { name: 'Empty0__c.csv' }).count(), 0);
+  assert.deepEqual(await findBarriers(page), []);
+  await page.getByRole('button', { name: 'Import 1 row' }).first().click();
+  await page.getByText('1 created.').waitFor();
+  const [works] = await api(page, 'GET', '/api/v2/clients?filter[name]=Salt Works');
+  assert.deepEqual([works.status, works.custom.Type], ['active', 'Customer']);
+  assert.deepEqual(ada.faults, []);
+});
+
 test('an import goes on while its page is closed, can be stopped, and goes on where it ended', async () => {
   const { page } = ada;
   const rows = Array.from({ length: 12_000 }, (_, index) => `Firm ${index},firm${index}.example.org`);

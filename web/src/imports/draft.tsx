@@ -55,35 +55,46 @@ export function Draft({ draft }: { draft: Import }) {
   );
 }
 
-/** What each file becomes. Many that are left out are folded, and stay so while one looks. */
+/**
+ * What each file becomes. Many that are left out are folded, and stay so while one looks. Those
+ * without rows can become nothing, so only the warnings name them.
+ */
 function FilePlans({ draft, onChange }: { draft: Import; onChange: (files: PlannedFile[]) => void }) {
   const { files } = draft.plan;
   const [folded] = useState(() => {
-    const left = files.flatMap(({ resource }, place) => (resource === null ? [place] : []));
+    const left = files.flatMap(({ resource }, place) =>
+      resource === null && !isEmpty(draft, place) ? [place] : [],
+    );
     return new Set(left.length > UNFOLDED_MAX ? left : []);
   });
-  const sections = files.map((planned, place) => (
+  const shown = files.flatMap((_, place) => (isEmpty(draft, place) ? [] : [place]));
+  const section = (place: number) => (
     <FilePlan
       key={place}
       draft={draft}
       place={place}
-      planned={planned}
+      planned={files[place]!}
       onChange={(changes) =>
         onChange(files.map((one, index) => (index === place ? { ...one, ...changes } : one)))
       }
     />
-  ));
+  );
   return (
     <>
-      {sections.filter((_, place) => !folded.has(place))}
+      {shown.filter((place) => !folded.has(place)).map(section)}
       {folded.size > 0 && (
         <details>
           <summary>{texts.filesLeftOut(folded.size)}</summary>
-          <Stack mt="md">{sections.filter((_, place) => folded.has(place))}</Stack>
+          <Stack mt="md">{shown.filter((place) => folded.has(place)).map(section)}</Stack>
         </details>
       )}
     </>
   );
+}
+
+/** True for a file of a set that has no rows. One alone is shown all the same. */
+function isEmpty({ files }: Import, place: number): boolean {
+  return files.length > 1 && files[place]!.rows === 0;
 }
 
 /** More files that are left out would hide those that are not. */

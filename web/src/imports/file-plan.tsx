@@ -24,7 +24,6 @@ export function FilePlan(props: {
         <NativeSelect
           label={texts.resource}
           data={[...kinds, { value: '', label: texts.leaveFile }]}
-          disabled={file.format === 'other'}
           value={planned.resource ?? ''}
           onChange={(event) => onChange({ resource: event.currentTarget.value || null })}
         />
