@@ -46,10 +46,10 @@ export async function takeHalfSession(
   half_cookie: string,
 ): Promise<User | undefined> {
   const cookie_hash = hashToken(half_cookie);
-  const now = toApiTime(clock.now());
-  const user = await queries.findHalfSession(tx, cookie_hash, now, 'FOR NO KEY UPDATE OF users');
+  const now = () => toApiTime(clock.now());
+  const user = await queries.findHalfSession(tx, cookie_hash, now(), 'FOR NO KEY UPDATE OF users');
   // Deleted after the User is locked: it may have ended while this transaction waited.
-  const isTaken = await queries.deleteHalfSession(tx, cookie_hash, now);
+  const isTaken = await queries.deleteHalfSession(tx, cookie_hash, now());
   return isTaken ? user : undefined;
 }
 
