@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cycles, folderRings, forbidden, readRules } from './check-imports.ts';
+import { cycles, folderRings, forbidden, readRules, unused } from './check-imports.ts';
 
 const rules = readRules(`
 ## Who may import whom
@@ -25,6 +25,17 @@ test('an import that the table allows is no fault', () => {
   assert.deepEqual(faults('server/src/crm/clients/actions.ts', 'server/src/accounts/actions.ts'), []);
   assert.deepEqual(faults('server/src/crm/clients/actions.ts', 'server/src/platform/ids.ts'), []);
   assert.deepEqual(faults('server/src/app.ts', 'server/src/crm/clients/routes.ts'), []);
+});
+
+test('a room that the table allows and nobody imports is a fault', () => {
+  const imports = [
+    { from: 'server/src/crm/clients/actions.ts', to: 'server/src/accounts/actions.ts' },
+    { from: 'server/src/crm/clients/actions.test.ts', to: 'server/src/platform/ids.ts' },
+  ];
+  const found = unused(rules, imports).filter((fault) => fault.startsWith('server/src/crm'));
+  assert.deepEqual(found, [
+    'server/src/crm may import server/src/platform, but nothing in it does: take it out of the table.',
+  ]);
 });
 
 test('an import against the direction of the table is a fault', () => {

@@ -17,7 +17,12 @@ const isMain = process.argv[1] === import.meta.filename;
 if (isMain) {
   const rules = readRules(readFileSync(join(root, 'docs/imports.md'), 'utf8'));
   const imports = readImports();
-  const faults = [...forbidden(rules, imports), ...cycles(imports), ...folderRings(imports)];
+  const faults = [
+    ...forbidden(rules, imports),
+    ...unused(rules, imports),
+    ...cycles(imports),
+    ...folderRings(imports),
+  ];
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) {
     console.error('\nMend the import, or change the table in docs/imports.md and say why in the commit.');
@@ -58,6 +63,18 @@ export function forbidden(rules: Rules, imports: Import[]): string[] {
       ? [`${from} imports ${to}: queries, rules and routes are for their own room alone.`]
       : [];
   });
+}
+
+/** Returns a sentence for each room that another one may import by the table, and does not. */
+export function unused(rules: Rules, imports: Import[]): string[] {
+  const used = new Set(
+    imports.map(({ from, to }) => (isTest(from) ? '' : `${roomOf(rules, from)} → ${roomOf(rules, to)}`)),
+  );
+  return [...rules].flatMap(([room, allowed]) =>
+    allowed
+      .filter((other) => other !== 'everything' && !used.has(`${room} → ${other}`))
+      .map((other) => `${room} may import ${other}, but nothing in it does: take it out of the table.`),
+  );
 }
 
 /** Returns a sentence for each import cycle. */

@@ -26,6 +26,8 @@ test('names of variables, functions and types are free, and so are those of a st
     'const client = new Client(origin);',
     `import { enqueue } from '../../clients/actions.ts';`,
     'for (const task of tasks) await task.run();',
+    'const byName = new Map<string, Client>();',
+    'return isSent(row as Deal);',
     '// a note about it',
     `WHERE oauth_client_uuid = $1 AND client_id = $2`,
   ]) {
@@ -37,6 +39,7 @@ test('a kind may have an everyday word as its name', () => {
   const words = [
     ...['file', 'order', 'report', 'message', 'call', 'rule', 'quote', 'product', 'job', 'contract'],
     ...['email', 'phone', 'line', 'asset', 'payment', 'project', 'ticket', 'lead', 'document'],
+    'item',
   ];
   const kinds = words.map((word) => kindWord(word));
   const root = join(import.meta.dirname, '..');

@@ -111,9 +111,10 @@ function isNamed({ word, actions }: Word, text: string): boolean {
     `\\b(FROM|JOIN|INTO|UPDATE|TABLE) ${word}s\\b`,
     `\\b${one}_uuids?\\b`,
   ];
-  // The kind's title in a sentence. A type's name stands before a bracket or after a keyword of
-  // TypeScript.
-  const inSentence = new RegExp(`[a-z,'] (?<!\\b(type|new) )${title}\\b(?! ?[=({<,}:;])`);
+  // The kind's title in a sentence. A type's name stands before a bracket, after a keyword of
+  // TypeScript, or between `as` and the end of a bracket.
+  const asType = `(?<=\\bas )${title}\\)`;
+  const inSentence = new RegExp(`[a-z,'] (?<!\\b(type|new) )(?!${asType})${title}\\b(?! ?[=({<>,}:;])`);
   const sentence = isComment ? text.replace(/`[^`]*`/g, '') : text;
   return shapes.some((shape) => new RegExp(shape).test(text)) || inSentence.test(sentence);
 }

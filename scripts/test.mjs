@@ -59,6 +59,7 @@ for (const [name, ...args] of isCheck ? checks : given.length > 0 ? [tests] : [.
   const began = performance.now();
   const exitCode = await runPinnedNode(args, { cwd: root });
   if (exitCode !== 0) {
+    if (args.at(-1) === 'check') console.error('\nMost of this is mended by: npx biome check --write');
     console.error(`\n» ${name}: failed`);
     process.exit(exitCode);
   }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pino } from 'pino';
+import sql from 'sql-template-tag';
 import { startSmtpServer } from '../../e2e/smtp-server.ts';
 import { createUser } from './identity/actions.ts';
 import { startServer } from './main.ts';
@@ -35,6 +36,28 @@ before(async () => {
 after(async () => {
   await database.drop();
   await rm(data_dir, { recursive: true });
+});
+
+test('a start that ends by an error of ours closes the database', async () => {
+  const config = readConfig({
+    PORT: '0',
+    RAPPORT_BASE_URL: 'http://crm.example.com',
+    RAPPORT_DATA_DIR: data_dir,
+    RAPPORT_SECRET_KEY: secret_key,
+    DATABASE_URL: database.connectionString,
+  });
+  assert.ok(!(config instanceof StartProblem));
+  const broken = () => {
+    throw new Error('a fault of ours');
+  };
+  // Plain http makes the start warn, after it has opened the database.
+  const log = Object.assign(pino({ level: 'silent' }), { warn: broken });
+  await assert.rejects(startServer(config, 'api', log), /a fault of ours/);
+  const db = openDatabase(database.connectionString);
+  const others = sql`
+    SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+  while ((await db.query(others)).length > 0);
+  await db.close();
 });
 
 test('a mail that was requested before a stop is sent after the next start', async () => {

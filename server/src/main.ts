@@ -68,7 +68,11 @@ export async function startServer(
   const service = await openService(config, [...roles], lines, { stopping });
   if (service instanceof StartProblem) return service;
 
-  const parts = await startParts(config, role, service, log);
+  // A start that throws must not leave the embedded database running.
+  const parts = await startParts(config, role, service, log).catch(async (error) => {
+    await service.close();
+    throw error;
+  });
   const stop = async () => {
     await stopParts(parts);
     await service.close();

@@ -65,7 +65,7 @@ test('failed rows and lost cells are printed, the others are kept, and the exit 
   assert.equal(exit_code, 1);
   assert.match(
     stdout,
-    /^1 created, 0 updated, 1 unchanged, 1 failed\.\n\nWhat was wrong:\n {2}line 4, Name: .*\n\nLeft out \(1 cells\):\n {2}line 2, E-mail: .*no-address.*\n\nThe columns/,
+    /^1 created, 0 updated, 1 unchanged, 1 failed\.\n\nWhat was wrong:\n {2}line 4, Name: .*\n\nLeft out \(1 cell\):\n {2}line 2, E-mail: .*no-address.*\n\nThe columns/,
   );
   assert.equal((await clients()).length, 3);
 });

@@ -135,7 +135,9 @@ function tell(result: ImportResult): string {
   return [
     `${created} created, ${updated} updated, ${unchanged} unchanged, ${failed} failed.${trial}`,
     ...(failed > 0 ? ['', 'What was wrong:', ...faultLines(result.failures)] : []),
-    ...(lost_cells > 0 ? ['', `Left out (${lost_cells} cells):`, ...faultLines(result.losses)] : []),
+    ...(lost_cells > 0
+      ? ['', `Left out (${lost_cells} ${lost_cells === 1 ? 'cell' : 'cells'}):`, ...faultLines(result.losses)]
+      : []),
     '',
     'The columns were read as:',
     columns(result.columns.map(({ column, field }) => [column || '(no name)', field ?? '(left out)'])),

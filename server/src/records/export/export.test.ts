@@ -32,7 +32,7 @@ function rowsOf(csv: string): Record<string, string>[] {
 for (const { path, plural, title, schema } of RECORDS) {
   test(`exported ${plural} have all that is in them, and importing them again changes nothing`, async () => {
     const all = (await app.call('GET', `${path}?limit=200`, { as: ada })).body.data;
-    assert.ok(all.length > 0);
+    assert.ok(all.length > 0, `Let fillAccount (server/src/testing/fill-account.ts) make ${plural}.`);
     const csv = await exported(path);
     const rows = rowsOf(csv);
     assert.equal(rows.length, all.length);

@@ -120,6 +120,17 @@ export function describeKind(definition: RecordDefinition, world: () => World): 
       assert.deepEqual(await eventsOf(uuid), events);
     });
 
+    if (definition.searchable !== false)
+      test('is found by a word of its name', async () => {
+        const { uuid } = (await create('Anything Quintessential')).body.data;
+        const found = (await call('GET', `${path}?q=quintess`)).body.data;
+        assert.deepEqual(
+          found.map((row: Row) => row.uuid),
+          [uuid],
+          `The search of ${plural} leaves out ${named_by}.`,
+        );
+      });
+
     test('is answered as it was at any moment, and in words when it was not there', async () => {
       const { app, eve } = world();
       const tick = () => {
