@@ -6,7 +6,8 @@ import { titleOf } from './shown-rows.ts';
 
 /**
  * The rows that overwrite what people have changed since an earlier import of the file, each by its
- * record and line. What the file does not say is not overwritten, so such a change does not count.
+ * record and line. A row keeps fields that the file does not have, so changes to these alone do not
+ * count.
  */
 export function changedSince(
   rows: DecidedRow[],

@@ -160,7 +160,7 @@ export function stageKey(pipeline: string | undefined, stage: string): string {
   return pipeline ? `${pipeline}${STAGE_SIGN}${stage}` : stage;
 }
 
-/** An appointment has a time unless it takes the whole day. One that has begun took place. */
+/** An appointment has a time unless it takes the whole day, and is completed once it has begun. */
 function completeAppointment(given: Completed['given'], all_day: string, now: string): void {
   given.type ??= 'meeting';
   if (readYes(all_day) && given.due_on !== undefined) delete given.due_at;

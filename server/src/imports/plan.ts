@@ -273,7 +273,7 @@ export function settledPlan(
     );
     return { resource: kind, ...stylesOf(file, kind, columns), match_by: matchKeys(kind), columns };
   });
-  // Whoever changes types by hand means them. What is proposed anew agrees with the others.
+  // A type that a person sets stays. A file with a new proposal agrees with the others on types.
   const agreed = isDeepStrictEqual(remade, plan.files) ? null : agreedColumns(remade);
   const planned = remade.map((file, index) => (agreed ? { ...file, columns: agreed[index]! } : file));
   const proposed = valuesFor(files, planned, setting);

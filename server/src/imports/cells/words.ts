@@ -93,7 +93,7 @@ export function readChoice(name: string, choices: readonly string[], text: strin
   return fromWords(CHOICES[name] ?? [], text);
 }
 
-/** A cell may have several labels: of `Hot lead, Customer` the last one counts. */
+/** A cell may have several labels. The furthest choice counts: active for `Customer, Hot lead`. */
 function furthest(choices: readonly string[], text: string): string | null {
   const said = [text, ...text.split(/[,;]/)].map((part) => fromWords(CHOICES['client.status']!, part));
   return choices.findLast((choice) => said.includes(choice)) ?? null;
