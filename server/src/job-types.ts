@@ -3,7 +3,7 @@ import { KINDS } from './crm/kinds.ts';
 import { MORNING_MAILS } from './crm/mornings/actions.ts';
 import { EXPORT } from './exports/actions.ts';
 import { PASSWORD_RESET } from './identity/profile/actions.ts';
-import { RUN_IMPORT } from './imports/run-import.ts';
+import { RUN_IMPORT } from './imports/run/run-import.ts';
 import type { AnyJobType } from './jobs/job-type.ts';
 import { MAIL } from './mails/actions.ts';
 import { MAIL_NOTIFICATIONS } from './notifications/mails/actions.ts';

@@ -3,7 +3,7 @@ import sql, { empty, raw } from 'sql-template-tag';
 import type { Cause } from '../access/caller.ts';
 import { type Reach, within } from '../access/reach.ts';
 import type { Queryable } from '../platform/database/database.ts';
-import type { KeptFile } from './plan.ts';
+import type { KeptFile } from './read/kept-file.ts';
 
 /** An import as it is kept. */
 export type ImportRecord = {

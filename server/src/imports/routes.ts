@@ -21,7 +21,7 @@ const tags = ['Imports'];
  * 5 MB smaller without them (0058).
  */
 const actions = () => import('./actions.ts');
-const rows = () => import('./rows.ts');
+const rows = () => import('./show/rows.ts');
 
 export function routes(api: Api, core: ImportsCore & Once): void {
   api.register(async (scope) => uploadRoute(scope as unknown as Api, core));

@@ -64,7 +64,7 @@ export function uploadRoute(api: Api, core: ImportsCore): void {
         caller.user_uuid,
         () =>
           request.asked.turn.aside(async () => {
-            const { receiveFiles } = await import('./receive.ts');
+            const { receiveFiles } = await import('./read/receive.ts');
             const received = await receiveFiles(body, headers['content-type'] ?? '', signal);
             if (received instanceof Problem) return received;
             const { account_uuid } = received.fields;

@@ -1,0 +1,263 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ImportPlan, MatchKey, PlannedColumn, PlannedFile } from '@rapport/contract/imports';
+import type { NamedStage } from '../../crm/pipelines/stages.ts';
+import type { DeclaredField } from '../../records/custom-fields/declared.ts';
+import { type ColumnAnalysis, dayOrderOf, decimalOf } from '../read/analysis.ts';
+import type { CellStyle, CellType } from '../read/cell-types.ts';
+import { readChoice } from '../read/cells/words.ts';
+import { cellStyleOf, cellTypeOf } from '../read/column-cells.ts';
+import type { KeptFile } from '../read/kept-file.ts';
+import { OWN } from '../read/own-files.ts';
+import { type ImportedKind, plainName, type Recognised } from '../read/presets/preset.ts';
+import { columnsByWords } from '../read/recognise.ts';
+import { TARGETS } from '../read/targets.ts';
+import { agreedColumns, customColumn, saysAlso } from './custom-columns.ts';
+import { stagesMeant } from './stages.ts';
+
+/** What a plan is made of beside the files: the Users and stages of the Account. */
+export type PlanSetting = {
+  users: { uuid: string; name: string; email: string }[];
+  stages: NamedStage[];
+  owner_uuid: string | null;
+  /** The custom fields of the Account, and whether the caller may add to them. */
+  declared: DeclaredField[];
+  mayCreateFields: boolean;
+};
+
+/** The most custom fields that columns become by themselves. Others are left out, and said. */
+const CUSTOM_MAX = 40;
+
+/** The plan that is proposed: what the files say by themselves. */
+export function proposedPlan(files: KeptFile[], setting: PlanSetting): ImportPlan {
+  const columns = agreedColumns(
+    files.map((file) => ({
+      resource: file.kind,
+      columns: withCustoms(file, file.recognised, setting),
+    })),
+  );
+  const planned = files.map(
+    (file, index): PlannedFile => ({
+      resource: file.kind,
+      ...stylesOf(file, file.kind, columns[index]!),
+      match_by: matchKeys(file.kind),
+      columns: columns[index]!,
+    }),
+  );
+  return {
+    on_match: 'update',
+    strict: false,
+    owner_uuid: setting.owner_uuid,
+    files: planned,
+    values: valuesFor(files, planned, setting),
+  };
+}
+
+/** The columns with those that nobody knows: a custom field when they have values. */
+function withCustoms(
+  file: KeptFile,
+  recognised: Recognised['columns'],
+  { declared, mayCreateFields }: PlanSetting,
+): PlannedColumn[] {
+  let customs = 0;
+  const own = declared.filter((field) => field.resource === file.kind && field.archived_at === null);
+  return recognised.map(({ to, also, ...named }, index) => {
+    const column = { ...named, ...(also && saysAlso(file.kind!, also, file.columns[index]!) && { also }) };
+    if (to !== undefined && to !== 'custom') return { ...column, to };
+    const analysis = file.columns[index]!;
+    const { filled } = analysis;
+    const isKept = filled > 0 && customs < CUSTOM_MAX && column.column !== '' && file.kind !== null;
+    if (isKept) customs += 1;
+    if (!isKept) return { ...column, to: null };
+    const same = recognised.slice(0, index).filter((one) => one.column === column.column).length;
+    const key = same > 0 ? { key: `${column.column} ${same + 1}` } : {};
+    // A file of ours has its values as they stand, with or without a field.
+    const mayCreate = mayCreateFields && file.preset !== OWN;
+    return customColumn({ ...column, ...key, to: 'custom' }, analysis, own, mayCreate);
+  });
+}
+
+/**
+ * The styles of days and numbers; null where no column needs one, and where it must be asked. A
+ * file of ours has points: 1.500 is an amount of a currency with three decimals.
+ */
+function stylesOf(file: KeptFile, kind: ImportedKind | null, columns: PlannedColumn[]) {
+  const day = dayOrderOf(columnsRead(file, kind, columns, 'day'));
+  const decimal = decimalOf(columnsRead(file, kind, columns, 'decimal'));
+  const unsaid = file.preset === OWN ? '.' : null;
+  return { day_order: day === 'open' ? null : day, decimal: decimal === 'open' ? unsaid : decimal };
+}
+
+function columnsRead(
+  file: KeptFile,
+  kind: ImportedKind | null,
+  columns: PlannedColumn[],
+  style: CellStyle,
+): ColumnAnalysis[] {
+  if (kind === null) return [];
+  return file.columns.filter((_, index) => {
+    const planned = columns[index];
+    return planned !== undefined && cellStyleOf(kind, planned) === style;
+  });
+}
+
+/** Whether a style of the file must still be said before the import can start. */
+export function openStyles(file: KeptFile, planned: PlannedFile): { day: boolean; decimal: boolean } {
+  const kind = planned.resource as ImportedKind | null;
+  const isOpen = (style: CellStyle, styleOf: typeof dayOrderOf | typeof decimalOf) =>
+    styleOf(columnsRead(file, kind, planned.columns, style)) === 'open';
+  return {
+    day: planned.day_order === null && isOpen('day', dayOrderOf),
+    decimal: planned.decimal === null && isOpen('decimal', decimalOf),
+  };
+}
+
+export function matchKeys(kind: ImportedKind | null): MatchKey[] {
+  switch (kind) {
+    case 'client':
+      return ['external_id', 'domain', 'email', 'name_city'];
+    case 'contact':
+      return ['external_id', 'email', 'phone', 'name_city'];
+    case 'deal':
+      return ['external_id', 'title'];
+    default:
+      return ['external_id'];
+  }
+}
+
+/**
+ * What the words of the files mean: stages, Users and choices, as far as they say it themselves.
+ */
+function valuesFor(files: KeptFile[], planned: PlannedFile[], setting: PlanSetting): ImportPlan['values'] {
+  const values: ImportPlan['values'] = {};
+  const people = peopleOf(files);
+  for (const [index, file] of files.entries()) {
+    const { resource, columns } = planned[index]!;
+    if (resource === null) continue;
+    const kind = resource as ImportedKind;
+    for (const [place, column] of columns.entries()) {
+      const counts = file.columns[place]?.values;
+      for (const one of saidBy(column)) {
+        const type = cellTypeOf(kind, one);
+        const meanings = type && MEANINGS[type];
+        if (!meanings || !counts) continue;
+        const words = Object.keys(counts);
+        const said = meanings({ kind, column: one, words, file, columns, people, setting });
+        // Of labels most say no more than they are, and nobody has to say what they mean.
+        const isOfLabels = one !== column && cellTypeOf(kind, column) === 'tags';
+        add(values, isOfLabels ? { ...said, words: words.filter((word) => said.meaningOf(word)) } : said);
+      }
+    }
+  }
+  return values;
+}
+
+/** A column as what it becomes, and as what its cells say beside that. */
+function saidBy(column: PlannedColumn): PlannedColumn[] {
+  return column.also === undefined ? [column] : [column, { ...column, to: column.also }];
+}
+
+/** Words, the list that keeps their meanings, and what each means by itself. */
+type Meanings = { list: string; words: string[]; meaningOf: (word: string) => string | null };
+
+type WordsOfColumn = {
+  kind: ImportedKind;
+  column: PlannedColumn;
+  words: string[];
+  file: KeptFile;
+  columns: PlannedColumn[];
+  people: ReturnType<typeof peopleOf>;
+  setting: PlanSetting;
+};
+
+/** The types of cells whose words mean something that a person may choose. */
+const MEANINGS: Partial<Record<CellType, (of: WordsOfColumn) => Meanings>> = {
+  user: ({ words, people, setting }) => {
+    return { list: 'user', words, meaningOf: (word) => userNamed(people[word], word, setting) };
+  },
+  choice: ({ kind, column, words }) => {
+    const { field, choices } = TARGETS[kind].get(column.to!)!;
+    const list = `${kind}.${field}`;
+    return { list, words, meaningOf: (word) => readChoice(list, choices!, word) };
+  },
+  stage: ({ words, file, columns, setting }) => {
+    const keys = columns.some((column) => column.to === 'pipeline') ? file.stage_keys : null;
+    const named = keys ?? words;
+    const meant = stagesMeant(named, setting.stages);
+    return { list: 'stage', words: named, meaningOf: (word) => meant[word]! };
+  },
+};
+
+function add(values: ImportPlan['values'], { list, words, meaningOf }: Meanings): void {
+  const known = values[list] ?? {};
+  values[list] = known;
+  for (const word of words) if (!Object.hasOwn(known, word)) known[word] = meaningOf(word);
+}
+
+/** Who the ids of the source's Users are. */
+export function peopleOf(files: KeptFile[]): NonNullable<KeptFile['people']> {
+  return Object.assign(Object.create(null), ...files.map((file) => file.people ?? {}));
+}
+
+/** The User whom a word names, or the person behind it in the list of the source's Users. */
+function userNamed(
+  person: { name: string; email: string } | undefined,
+  word: string,
+  setting: PlanSetting,
+): string | null {
+  if (!person) return userFor(word, setting);
+  return userFor(person.email, setting) ?? userFor(person.name, setting);
+}
+
+/** The one User who is called so or has the address. */
+function userFor(word: string, { users }: PlanSetting): string | null {
+  const plain = fold(word);
+  const found = users.filter(({ uuid, name, email }) =>
+    [uuid, email.toLowerCase(), fold(name)].some((own) => own === plain || plain.endsWith(`<${own}>`)),
+  );
+  return found.length === 1 ? found[0]!.uuid : null;
+}
+
+function fold(text: string): string {
+  return text.normalize('NFC').trim().toLowerCase();
+}
+
+/**
+ * Puts right what a change of the plan leaves open: columns of a file that is now of another kind,
+ * its styles, and words that have no meaning yet.
+ */
+export function settledPlan(
+  files: KeptFile[],
+  before: ImportPlan,
+  plan: ImportPlan,
+  setting: PlanSetting,
+): ImportPlan {
+  const remade = plan.files.map((now, index): PlannedFile => {
+    const file = files[index]!;
+    const kind = now.resource as ImportedKind | null;
+    if (kind === null || !isForProposal(now, before.files[index]!)) return now;
+    const names = file.columns.map(({ name }) => name);
+    const columns = withCustoms(
+      { ...file, kind },
+      columnsByWords(names, names.map(plainName), kind, setting.declared),
+      setting,
+    );
+    return { resource: kind, ...stylesOf(file, kind, columns), match_by: matchKeys(kind), columns };
+  });
+  // A type that a person sets stays. A file with a new proposal agrees with the others on types.
+  const agreed = isDeepStrictEqual(remade, plan.files) ? null : agreedColumns(remade);
+  const planned = remade.map((file, index) => (agreed ? { ...file, columns: agreed[index]! } : file));
+  const proposed = valuesFor(files, planned, setting);
+  const values = Object.fromEntries(
+    Object.entries(proposed).map(([list, words]) => [list, { ...words, ...known(plan.values[list], words) }]),
+  );
+  return { ...plan, files: planned, values };
+}
+
+/** True for a file of another kind now, whose columns the caller has left as they were. */
+export function isForProposal(now: PlannedFile, before: PlannedFile): boolean {
+  return now.resource !== before.resource && isDeepStrictEqual(now.columns, before.columns);
+}
+
+function known(given: Record<string, string | null> | undefined, words: Record<string, string | null>) {
+  return Object.fromEntries(Object.entries(given ?? {}).filter(([word]) => Object.hasOwn(words, word)));
+}

@@ -1,0 +1,268 @@
+import type { ImportPlan, ImportWarning, PlannedFile } from '@rapport/contract/imports';
+import { hasOptions } from '@rapport/contract/records/declared-fields';
+import type { DeclaredField } from '../../records/custom-fields/declared.ts';
+import { wordsOf } from '../read/analysis.ts';
+import { CELLS, type CellStyle } from '../read/cell-types.ts';
+import { cellStyleOf } from '../read/column-cells.ts';
+import type { Earlier, KeptFile } from '../read/kept-file.ts';
+import { OWN } from '../read/own-files.ts';
+import type { ImportedKind } from '../read/presets/preset.ts';
+import { TARGETS } from '../read/targets.ts';
+import { choicesIn } from './custom-columns.ts';
+import { leftOutOf, leftOutWarnings } from './left-out.ts';
+import { openStyles, peopleOf } from './plan.ts';
+import { list } from './say-list.ts';
+import { stagesInOrder } from './stage-order.ts';
+
+/**
+ * What people need to know before they start an import, which creates these pipelines. The Account
+ * has these custom fields.
+ */
+export function warningsOf(
+  files: KeptFile[],
+  plan: ImportPlan,
+  pipelines: string[],
+  declared: readonly DeclaredField[],
+): ImportWarning[] {
+  return [
+    ...files.flatMap((file, index) => fileWarnings(file, plan.files[index]!, index, plan, declared)),
+    ...stageWarnings(files, plan, pipelines),
+    ...valueWarnings(plan, peopleOf(files), wordsBeside(files, plan)),
+    ...leftOutWarnings(files, plan),
+  ];
+}
+
+function fileWarnings(
+  file: KeptFile,
+  planned: PlannedFile,
+  index: number,
+  plan: ImportPlan,
+  declared: readonly DeclaredField[],
+): ImportWarning[] {
+  const warnings: ImportWarning[] = [];
+  const warn = (code: ImportWarning['code'], detail: string, is_blocking = false) =>
+    warnings.push({ code, file: index, detail, is_blocking });
+  if (leftOutOf(file, planned) !== null) return warnings;
+  if (file.earlier) warn('imported_before', earlierDetail(file.earlier, file.rows));
+  if (file.rows === 0) warn('no_rows', 'The file has no rows beside its header.');
+  if (planned.resource === null) {
+    if (file.people) warn('kind_unknown', 'The file says who owns what. It becomes no records.');
+    else if (file.rows > 0) warn('kind_unknown', 'The file is left out: say what its rows are.');
+    return warnings;
+  }
+  const kind = planned.resource as ImportedKind;
+  const open = openStyles(file, planned);
+  if (open.day) {
+    const samples = examples(file, planned, kind, 'day', ({ day_orders }) => day_orders.either > 0);
+    warn('day_order_needed', `Is the day or the month first in ${samples}?`, true);
+  }
+  if (open.decimal) {
+    const samples = examples(file, planned, kind, 'decimal', ({ decimals }) => decimals.either > 0);
+    warn('decimal_needed', `Does ${samples} have a fraction, or thousands?`, true);
+  }
+  const missing = namelessRows(file, planned, kind);
+  if (missing > 0) warn('no_name', nameDetail(kind, missing, file.rows));
+  const reached = columnsTo(planned, ['email', 'phone']);
+  const rows_are = kind === file.kind ? file.rows_are : undefined;
+  if (rows_are === 'leads') warn('leads', LEADS[kind]!);
+  if (kind === 'contact' && rows_are !== 'links' && reached.length === 0) {
+    warn('no_email', 'No column becomes an e-mail address or a phone number.');
+  }
+  if (hasEnded(file, planned, plan) && columnsTo(planned, CLOSING).length === 0) {
+    warn('no_closed_at', 'No column says when deals were won or lost: they will count as closed today.');
+  }
+  columnWarnings(file, planned, kind, declared, warn);
+  return warnings;
+}
+
+/** What becomes of leads, which are no kind of their own here. */
+const LEADS: Partial<Record<ImportedKind, string>> = {
+  contact:
+    'Leads become Contacts. A company that only they name becomes a Client with the status lead. Leads that were converted are left out, as they are among the Contacts of the source.',
+  deal: 'Leads become open Deals in the first stage. A company that only they name becomes a Client with the status lead.',
+};
+
+/** What is to be known of columns that become custom fields, or are not taken. */
+function columnWarnings(
+  file: KeptFile,
+  planned: PlannedFile,
+  kind: ImportedKind,
+  declared: readonly DeclaredField[],
+  warn: (code: ImportWarning['code'], detail: string) => void,
+): void {
+  const own = declared.filter(({ resource, archived_at }) => resource === kind && archived_at === null);
+  const known = new Set(own.map(({ key }) => key));
+  const customs = planned.columns.filter(
+    ({ column, to, key = column }) => to === 'custom' && !known.has(key),
+  );
+  const typed = customs.flatMap(({ column, type }) => (type ? [`${column} (${sayType(type)})`] : []));
+  if (typed.length > 0) warn('columns_custom', `Columns that become new custom fields: ${list(typed)}.`);
+  const loose = customs.filter(({ type }) => !type).map(({ column }) => column);
+  if (loose.length > 0 && file.preset !== OWN)
+    warn('columns_loose', `Columns that are kept as text without a field: ${list(loose)}.`);
+  for (const [place, { to, column, key = column }] of planned.columns.entries()) {
+    const field = to === 'custom' ? own.find((one) => one.key === key) : undefined;
+    if (!field || !hasOptions(field.type)) continue;
+    const choices = new Set(field.options.flatMap((one) => [one.label.toLowerCase(), one.key.toLowerCase()]));
+    const words = new Set(choicesIn(field.type, file.columns[place]!));
+    const strange = [...words].filter((word) => !choices.has(word.toLowerCase()));
+    if (strange.length > 0) warn('choices_unknown', choicesDetail(field.label, strange));
+  }
+  const left = planned.columns.flatMap(({ to, column }, place) =>
+    to === null && (file.columns[place]?.filled ?? 0) > 0
+      ? [column || `column ${place + 1}, without a name`]
+      : [],
+  );
+  if (left.length > 0 && file.preset !== OWN)
+    warn('columns_left_out', `Columns that are left out: ${list(left)}.`);
+  const second = file.preset === null ? secondColumns(file, planned, kind) : [];
+  if (second.length > 0)
+    warn(
+      'columns_left_out',
+      `Columns whose field an earlier column becomes, so they count where that is empty: ${list(second)}.`,
+    );
+}
+
+function choicesDetail(label: string, strange: string[]): string {
+  return `Words that are no choice of the field "${label}", so their cells are left out: ${list(strange)}. Add them to the field first, in the settings, to keep them.`;
+}
+
+function earlierDetail({ on, rows }: Earlier, all: number): string {
+  const count = rows.toLocaleString('en');
+  if (rows < all)
+    return `A part of this file was imported on ${on}: ${count} of its ${all.toLocaleString('en')} rows are the same.`;
+  return `This file was imported on ${on}: ${rows === 1 ? '1 row is' : `${count} rows are`} the same.`;
+}
+
+function columnsTo(planned: PlannedFile, targets: string[]): number[] {
+  return planned.columns.flatMap(({ to }, place) => (to !== null && targets.includes(to) ? [place] : []));
+}
+
+/** The columns with values whose field an earlier column becomes as well. */
+function secondColumns(file: KeptFile, { columns }: PlannedFile, kind: ImportedKind): string[] {
+  return columns.flatMap(({ to, column }, place) => {
+    const { type } = (to === null ? undefined : TARGETS[kind].get(to)) ?? {};
+    const isSecond = columns.findIndex((other) => other.to === to) < place;
+    const isFilled = (file.columns[place]?.filled ?? 0) > 0;
+    return type && CELLS[type].isSingle && isSecond && isFilled ? [column] : [];
+  });
+}
+
+/** What says when a deal was won or lost. */
+const CLOSING = ['closed_at', 'closes_at', 'won_at', 'lost_at'];
+
+/** True for a file of deals of which some have ended, by their stage or status. */
+function hasEnded(file: KeptFile, planned: PlannedFile, { values }: ImportPlan): boolean {
+  return planned.columns.some(({ to }, place) => {
+    const meant = ENDINGS[`${planned.resource} ${to}`];
+    if (meant === undefined) return false;
+    const words = to === 'stage_uuid' && file.stage_keys ? file.stage_keys : wordsOf(file.columns[place]!);
+    return words.some((word) => ['won', 'lost'].includes(values[meant]?.[word] ?? ''));
+  });
+}
+
+/** The lists of words that say how a deal has ended, by kind and field. */
+const ENDINGS: Record<string, string> = { 'deal stage_uuid': 'stage', 'deal status': 'deal.status' };
+
+const NAMING: Record<ImportedKind, string[]> = {
+  client: ['name', 'first_name', 'last_name', 'domain', 'website', 'email'],
+  contact: ['name', 'first_name', 'last_name', 'email', 'phone', 'client'],
+  deal: ['title'],
+  task: ['title', 'body', 'html', 'type'],
+  note: ['body', 'html', 'title'],
+};
+
+/** At least so many rows have nothing that could name them. */
+function namelessRows(file: KeptFile, planned: PlannedFile, kind: ImportedKind): number {
+  const filled = columnsTo(planned, NAMING[kind]).map((place) => file.columns[place]!.filled);
+  if (columnsTo(planned, ['external_id']).length > 0 && filled.length === 0) return 0;
+  return Math.max(0, file.rows - filled.reduce((sum, count) => sum + count, 0));
+}
+
+function nameDetail(kind: ImportedKind, missing: number, rows: number): string {
+  return missing === rows
+    ? `No column becomes the name of a ${kind}, so every row will be refused.`
+    : `${missing.toLocaleString('en')} rows have no name.`;
+}
+
+function examples(
+  file: KeptFile,
+  planned: PlannedFile,
+  kind: ImportedKind,
+  style: CellStyle,
+  isOpen: (column: KeptFile['columns'][number]) => boolean,
+): string {
+  const columns = file.columns.filter((column, place) => {
+    return cellStyleOf(kind, planned.columns[place]!) === style && isOpen(column);
+  });
+  return columns
+    .slice(0, 2)
+    .map(({ name, samples }) => `"${samples[0] ?? ''}" (${name})`)
+    .join(' and ');
+}
+
+/** A board has seldom more stages. */
+const STAGES_SHOWN = 20;
+
+/** The stages and pipelines that the start creates. A board has the stages from left to right. */
+function stageWarnings(files: KeptFile[], plan: ImportPlan, pipelines: string[]): ImportWarning[] {
+  const created = Object.entries(plan.values.stage ?? {}).flatMap(([word, to]) =>
+    to === 'create' ? [word] : [],
+  );
+  const stages = stagesInOrder(created, files, plan);
+  const order = stages.length > 1 ? ', in this order' : '';
+  const details = [
+    ...(stages.length > 0 ? [`Stages that will be created${order}: ${list(stages, STAGES_SHOWN)}.`] : []),
+    ...(pipelines.length > 0
+      ? [`Pipelines that will be created for deals that have ended: ${list(pipelines)}.`]
+      : []),
+  ];
+  return details.map((detail) => ({ code: 'stages_created', file: null, detail, is_blocking: false }));
+}
+
+/** The words of columns that say a field beside what they become, by the list of their meanings. */
+function wordsBeside(files: KeptFile[], plan: ImportPlan): Map<string, Set<string>> {
+  const beside = new Map<string, Set<string>>();
+  for (const [index, { resource, columns }] of plan.files.entries()) {
+    for (const [place, { also }] of columns.entries()) {
+      const name = `${resource}.${also}`;
+      const words = also === undefined ? [] : wordsOf(files[index]!.columns[place]!);
+      beside.set(name, new Set([...(beside.get(name) ?? []), ...words]));
+    }
+  }
+  return beside;
+}
+
+function valueWarnings(
+  { values, owner_uuid }: ImportPlan,
+  known: ReturnType<typeof peopleOf>,
+  beside: ReturnType<typeof wordsBeside>,
+): ImportWarning[] {
+  const warnings: ImportWarning[] = [];
+  const wordsAs = (name: string, wanted: string | null) =>
+    Object.entries(values[name] ?? {}).flatMap(([word, value]) => (value === wanted ? [word] : []));
+  const warn = (code: ImportWarning['code'], detail: string) =>
+    warnings.push({ code, file: null, detail, is_blocking: false });
+  const people = wordsAs('user', null).map((word) => known[word]?.name || word);
+  if (people.length > 0) {
+    const owner = owner_uuid === null ? 'belongs to nobody then' : 'goes to the owner whom you choose';
+    warn('users_unknown', `No User of the Account is called ${list(people)}. What they own ${owner}.`);
+  }
+  const choices = Object.keys(values).filter((name) => name !== 'stage' && name !== 'user');
+  for (const name of choices) {
+    const kept = beside.get(name) ?? new Set();
+    const field = name.replace('.', ' ');
+    const unknown = wordsAs(name, null).filter((word) => !kept.has(word));
+    if (unknown.length > 0)
+      warn('values_unknown', `Say what ${list(unknown)} means for ${field}, or it is left out.`);
+    const open = wordsAs(name, null).filter((word) => kept.has(word));
+    if (open.length > 0)
+      warn('values_unknown', `Say what ${list(open)} means for ${field}, or it stays as it is without it.`);
+  }
+  return warnings;
+}
+
+/** `long_text` → `long text`. */
+function sayType(type: string): string {
+  return type.replace('_', ' ');
+}

@@ -1,0 +1,280 @@
+import type { PlannedColumn, PlannedFile } from '@rapport/contract/imports';
+import { cutTo } from '../../platform/cells/cut.ts';
+import { instantIn, type Moment, readMoment, sayYearless } from '../../platform/cells/days.ts';
+import { readNumber } from '../../platform/cells/numbers.ts';
+import { splitTags } from '../../platform/sheets/tags.ts';
+import { textOfHtml } from './cells/html.ts';
+import { plainLabel, valuesIn } from './cells/lists.ts';
+import { minutesIn } from './cells/minutes.ts';
+import { readEmail, readWebsite } from './cells/reach.ts';
+import { readChoice, readYes, saysDeleted } from './cells/words.ts';
+import type { Draft } from './draft.ts';
+import type { ImportedKind } from './presets/preset.ts';
+import { type CustomReading, customReader } from './read-custom.ts';
+import { DEFINITIONS, type TargetField } from './targets.ts';
+
+/** What the cells of a file mean: the styles of the file, and what words mean. */
+export type Reading = CustomReading & { kind: ImportedKind; is_csv: boolean };
+
+type Points = Record<string, { label?: string; value: string }[]>;
+type Addresses = Map<string, Record<string, string>>;
+/** A row that is being read, with the parts of its lists. */
+export type Cells = { draft: Draft; points: Points; labels: Map<string, string>; addresses: Addresses };
+/** Reads a cell into the row. */
+export type Reader = (text: string, cells: Cells) => void;
+
+const POINTS_MAX = 20;
+
+/** The label that Google gives to everybody in an address book says nothing of anybody. */
+const ALL_OF_GOOGLE = /^\* ?my ?contacts$/i;
+
+type MakeReader = (reading: Reading, column: PlannedColumn, target: TargetField) => Reader;
+
+/** Leaves a cell out, and says why. */
+export function lose({ draft }: Cells, { column }: PlannedColumn, text: string, detail: string): void {
+  draft.losses.push({ column, cell: cutTo(text, 200), detail });
+}
+
+/** Sets a field, unless an earlier column of the row has. */
+function set({ draft: { given } }: Cells, field: string, value: unknown): void {
+  given[field] ??= value;
+}
+
+/** Sets a custom field, unless an earlier column of the row has. */
+function setCustom({ draft: { given } }: Cells, key: string, value: unknown): void {
+  const custom = (given.custom ?? {}) as Record<string, unknown>;
+  given.custom = custom;
+  custom[key] ??= value;
+}
+
+/** How the cells of a column are read, by the type of what it becomes. */
+export const READERS: Record<TargetField['type'], MakeReader> = {
+  text: ({ kind }, column, { field }) => {
+    const max = maxLengthOf(kind, field!);
+    return (text, cells) => {
+      if (text.length > max) lose(cells, column, text, `The text is cut after ${max} characters.`);
+      set(cells, field!, cutTo(text, max));
+    };
+  },
+  code:
+    (_reading, _column, { field }) =>
+    (text, cells) =>
+      set(cells, field!, text.trim()),
+  currency:
+    (_reading, _column, { field }) =>
+    (text, cells) =>
+      set(cells, field!, text.trim().toUpperCase()),
+  website:
+    (_reading, column, { field }) =>
+    (text, cells) => {
+      const address = readWebsite(text);
+      if (address) set(cells, field!, address);
+      else lose(cells, column, text, `"${short(text)}" is no address of a website.`);
+    },
+  choice:
+    ({ kind, values }, column, { field, choices }) =>
+    (text, cells) => {
+      const name = `${kind}.${field}`;
+      const chosen = values[name];
+      const value = chosen && Object.hasOwn(chosen, text) ? chosen[text] : readChoice(name, choices!, text);
+      if (value) set(cells, field!, value);
+      else if (value === undefined || !chosen) {
+        lose(cells, column, text, `"${short(text)}" is none of ${choices!.join(', ')}.`);
+      }
+    },
+  moment: (reading, column) => momentReader(reading, column),
+  day:
+    ({ file, time_zone }, column, { field }) =>
+    (text, cells) => {
+      const yearless = sayYearless(text);
+      // A field of days has no place for it, so it stays a text that people can read.
+      if (yearless) return setCustom(cells, column.column, yearless);
+      const moment = readMoment(text, file.day_order ?? 'dmy');
+      if (!moment) return lose(cells, column, text, `"${short(text)}" is no day.`);
+      set(cells, field!, moment.day);
+      // Many exporters write midnight where they mean the day alone.
+      if (moment.time !== null && moment.time !== '00:00:00')
+        cells.draft.moments[field!] ??= foundAt(moment, time_zone);
+    },
+  amount: ({ file }, column, { field }) => numberReader(file, column, (text) => text, field!),
+  integer: ({ file }, column, { field }) => {
+    const read = numberReader(file, column, (text) => Math.round(Number(text)), field!);
+    if (!field!.endsWith('_min')) return read;
+    return (text, cells) => {
+      const minutes = minutesIn(text);
+      if (minutes === null) read(text, cells);
+      else if (minutes > 0) set(cells, field!, minutes);
+    };
+  },
+  seconds:
+    (_reading, column, { field }) =>
+    (text, cells) => {
+      const seconds = readNumber(text, '.');
+      if (seconds === null) return lose(cells, column, text, `"${short(text)}" is no number.`);
+      // A short call is none of 0 minutes. Exporters write 0 for what was no call.
+      if (Number(seconds) > 0) set(cells, field!, Math.max(1, Math.round(Number(seconds) / 60)));
+    },
+  boolean:
+    (_reading, column, { field }) =>
+    (text, cells) => {
+      const value = readYes(text);
+      if (value === null) lose(cells, column, text, `"${short(text)}" is neither yes nor no.`);
+      else if (value || cells.draft.given[field!] === undefined) cells.draft.given[field!] = value;
+    },
+  tags:
+    (_reading, _column, { field }) =>
+    (text, cells) => {
+      // Commas and semicolons within quotes belong to a tag: so our own files have them.
+      const parts = /:::|^\s*\[|\n/.test(text) ? valuesIn(text, /[,;\n]/) : splitTags(text);
+      const tags = parts
+        .filter((part) => !ALL_OF_GOOGLE.test(part))
+        .map(plainLabel)
+        .filter(Boolean);
+      const before = (cells.draft.given[field!] as string[] | undefined) ?? [];
+      cells.draft.given[field!] = [...new Set([...before, ...tags])].slice(0, 50);
+    },
+  user:
+    ({ values }, column, { field }) =>
+    (text, cells) => {
+      const uuid = values.user && Object.hasOwn(values.user, text) ? values.user[text] : undefined;
+      if (uuid) set(cells, field!, uuid);
+      else if (uuid === undefined)
+        lose(cells, column, text, `No User of the Account is called "${short(text)}".`);
+    },
+  stage:
+    () =>
+    (text, { draft }) => {
+      draft.stage = text;
+    },
+  email: (_reading, column) => (text, cells) => {
+    for (const part of valuesIn(text, /[,;\n]/)) {
+      const value = readEmail(part);
+      if (value) addPoint(cells, 'emails', column, value);
+      else lose(cells, column, text, `"${short(part)}" is no e-mail address.`);
+    }
+  },
+  phone: (_reading, column) => (text, cells) => {
+    for (const part of valuesIn(text)) {
+      // A list of ours holds what the record has already.
+      const isOurs = cells.draft.given.phones !== undefined;
+      if (isOurs || /\p{Nd}/u.test(part)) addPoint(cells, 'phones', column, cutTo(part, 254));
+      else lose(cells, column, text, `"${short(part)}" is no phone number.`);
+    }
+  },
+  address: ({ kind }, column, { part }) => {
+    const max = ADDRESS_MAX[part!] ?? 100;
+    return (text, cells) => {
+      const key = column.slot ?? column.label ?? '';
+      const address = cells.addresses.get(key) ?? (column.label ? { label: column.label } : {});
+      address[part!] ??= cutTo(inOneLine(text), max);
+      cells.addresses.set(key, address);
+      if (text.length > max)
+        lose(cells, column, text, `The text of a ${kind} is cut after ${max} characters.`);
+    };
+  },
+  label:
+    (_reading, column, { field }) =>
+    (text, cells) => {
+      cells.labels.set(`${field} ${column.slot}`, plainLabel(text.split(':::')[0]!));
+    },
+  link:
+    (_reading, column) =>
+    (text, { draft }) => {
+      const texts = column.to!.endsWith('_id') ? valuesIn(text, /[;,\n]/) : [text];
+      draft.links.push({ to: column.to!, column: column.column, texts: texts.slice(0, 20) });
+    },
+  custom: (reading, column) => {
+    const key = column.key ?? column.column;
+    const read = customReader(reading, column);
+    return (text, cells) => {
+      const value = read(text);
+      if (value === undefined) return lose(cells, column, text, `"${short(text)}" is no ${column.type}.`);
+      setCustom(cells, key, value);
+    };
+  },
+  whole:
+    (_reading, column, { field }) =>
+    (text, cells) => {
+      const { given } = cells.draft;
+      try {
+        const value: unknown = JSON.parse(text);
+        given[field!] = field === 'custom' ? { ...(given.custom as object), ...(value as object) } : value;
+      } catch {
+        lose(cells, column, text, `"${short(text)}" is not what an export writes.`);
+      }
+    },
+  extra:
+    (_reading, column) =>
+    (text, { draft }) => {
+      const reason = SKIPPING[column.to!];
+      if (reason !== undefined) draft.skipped ??= saysDeleted(text) ? reason : null;
+      else draft.extras[column.to!] ??= column.to === 'html' ? textOfHtml(text) : text;
+    },
+};
+
+/** Why a row is left out, by the target of the column that says so. */
+export const SKIPPING: Record<string, string> = {
+  skip: 'It is deleted in the source.',
+  converted: 'It was converted in the source: the person is among its Contacts.',
+};
+
+const ADDRESS_MAX: Record<string, number> = { street: 200, postal_code: 20 };
+
+function momentReader({ kind, file, time_zone }: Reading, column: PlannedColumn): Reader {
+  const field = DEFINITIONS[kind].fields[column.to!];
+  const isOwn = field?.by === 'caller';
+  return (text, cells) => {
+    const moment = readMoment(text, file.day_order ?? 'dmy');
+    if (!moment) return lose(cells, column, text, `"${short(text)}" is no time.`);
+    const found = foundAt(moment, time_zone);
+    cells.draft.moments[column.to!] ??= found;
+    if (isOwn) set(cells, column.to!, found.at);
+  };
+}
+
+function foundAt(moment: Moment, time_zone: string): Draft['moments'][string] {
+  const { day, time } = moment;
+  return { at: instantIn(moment, time_zone).toISOString(), day, hasTime: time !== null };
+}
+
+function numberReader(
+  { decimal }: PlannedFile,
+  column: PlannedColumn,
+  as: (text: string) => string | number,
+  field: string,
+): Reader {
+  return (text, cells) => {
+    const number = readNumber(text, decimal ?? '.');
+    if (number === null) return lose(cells, column, text, `"${short(text)}" is no number.`);
+    return set(cells, field, as(number));
+  };
+}
+
+function addPoint(
+  { points, labels }: Cells,
+  name: string,
+  { label, slot }: PlannedColumn,
+  value: string,
+): void {
+  const list = points[name] ?? [];
+  points[name] = list;
+  const key = value.toLowerCase();
+  if (list.length >= POINTS_MAX || list.some((point) => point.value.toLowerCase() === key)) return;
+  const own = label ?? (slot === undefined ? undefined : labels.get(`${name} ${slot}`));
+  list.push(own ? { label: own, value } : { value });
+}
+
+function maxLengthOf(kind: ImportedKind, field: string): number {
+  const { schema } = DEFINITIONS[kind].fields[field] as { schema: Record<string, unknown> };
+  const all = [schema, ...((schema.anyOf as Record<string, unknown>[] | undefined) ?? [])];
+  return (all.find(({ maxLength }) => maxLength !== undefined)?.maxLength as number | undefined) ?? 200;
+}
+
+function inOneLine(text: string): string {
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.filter(Boolean).join(', ');
+}
+
+function short(text: string): string {
+  return text.length > 60 ? `${cutTo(text, 60)}…` : text;
+}

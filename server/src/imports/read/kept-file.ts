@@ -1,0 +1,34 @@
+import type { ColumnAnalysis } from './analysis.ts';
+import type { ImportedKind, Recognised, SpecialRows } from './presets/preset.ts';
+
+/**
+ * An earlier import of rows of a file: how many of them are the same, the day it ended, and when.
+ * Drafts of before lack the time.
+ */
+export type Earlier = { on: string; rows: number; at?: string };
+
+/** A file as it is kept: what it is, and what is known of its columns. */
+export type KeptFile = {
+  name: string;
+  format: 'csv' | 'xlsx' | 'vcard' | 'other';
+  /** What a file is that has no rows: "a PDF". */
+  unread?: string;
+  /** So many files of a zip file, which are no lists by their names. */
+  count?: number;
+  preset: string | null;
+  kind: ImportedKind | null;
+  rows_are?: SpecialRows;
+  /** SHA-256 of the file that was sent. */
+  digest: string;
+  /** Rows of it that were imported before; null: none. */
+  earlier: Earlier | null;
+  rows: number;
+  columns: ColumnAnalysis[];
+  recognised: Recognised['columns'];
+  /** Of a list of the source's Users: who each id is. */
+  people?: Record<string, { name: string; email: string }>;
+  /** Stages with their pipelines, where a file has both. */
+  stage_keys: string[] | null;
+  /** How likely deals in its stages are won, by stage; drafts of before lack it. */
+  stage_odds?: Record<string, number>;
+};

@@ -1,0 +1,213 @@
+import type { DeclaredField } from '../../records/custom-fields/declared.ts';
+import { fieldCalled, fieldsByName, plain as plainField } from '../../records/import/columns.ts';
+import { reachColumn } from '../../records/import/reach-columns.ts';
+import { recogniseOwn } from './own-files.ts';
+import { PRESETS } from './presets/all.ts';
+import {
+  type ImportedKind,
+  type PresetList,
+  plainName,
+  type Recognised,
+  type Target,
+} from './presets/preset.ts';
+import { WORD_COLUMNS } from './presets/words.ts';
+import { DEFINITIONS, linkedIn, TARGETS } from './targets.ts';
+
+/** The first column of a file of refused rows: the reasons, which nobody wants to keep. */
+export const REASON = 'error';
+
+/** Fewer known columns say nothing of what the rows are. */
+const KNOWN_MIN = 1;
+
+/**
+ * Recognises a file by the shape of its columns, else by their names in several languages. The name
+ * of the file decides between kinds that fit alike, as do the custom fields of the Account.
+ */
+export function recognise(
+  names: string[],
+  fileName: string,
+  declared: readonly DeclaredField[] = [],
+): Recognised {
+  const own = recogniseOwn(names);
+  if (own) return own;
+  const plain = names.map(plainName);
+  const present = new Set(plain);
+  const people = peopleIn(names, plain);
+  if (people) return people;
+  const lists = PRESETS.flatMap(({ key, lists }) => lists.map((list) => ({ key, list })));
+  const fitting = lists.filter(({ list }) =>
+    list.needs.every((group) => group.some((name) => present.has(name))),
+  );
+  const best = bestOf(
+    fitting,
+    ({ list }) => plain.filter((name) => targetIn(list, name) !== undefined).length,
+  );
+  if (best) {
+    const columns = withoutReason(columnsOf(names, plain, best.list));
+    const { kind, rows_are } = best.list;
+    return { preset: best.key, kind, ...(rows_are && { rows_are }), columns };
+  }
+  const other = otherIn(names, present);
+  if (other) return other;
+  const kind = kindByWords(names, fileName, declared);
+  return { preset: null, kind, columns: columnsByWords(names, plain, kind, declared) };
+}
+
+/** A list of the source's Users: it says who an id is, and becomes nothing itself. */
+function peopleIn(names: string[], plain: string[]): Recognised | undefined {
+  for (const { key, people } of PRESETS) {
+    if (!people?.needs.every((group) => group.some((name) => plain.includes(name)))) continue;
+    const [id, name, email] = [people.id, people.name, people.email].map((one) => plain.indexOf(one));
+    const columns = names.map((column) => ({ column, to: null }));
+    return { preset: key, kind: null, people: { id: id!, name: name!, email: email! }, columns };
+  }
+  return undefined;
+}
+
+/** A list of an exporter whose records have no kind here: left out unless somebody says more. */
+function otherIn(names: string[], present: Set<string>): Recognised | undefined {
+  const has = (name: string) => present.has(name);
+  const found = PRESETS.find(({ others }) => {
+    if (!others || !has(others.id)) return false;
+    return others.one_of.some(has) || others.two_of.filter(has).length >= 2;
+  });
+  const columns = names.map((column) => ({ column, to: null }));
+  return found && { preset: found.key, kind: null, columns };
+}
+
+/** Maps the columns anew, when somebody says that the rows are of another kind. */
+export function columnsByWords(
+  names: string[],
+  plain: string[],
+  kind: ImportedKind | null,
+  declared: readonly DeclaredField[],
+): Recognised['columns'] {
+  const own = declared.filter(({ resource }) => resource === kind);
+  const words = kind ? WORD_COLUMNS[kind] : null;
+  const columns = names.map((column, index) => {
+    const name = kind && ownName(kind, column);
+    const target = name ? { to: name } : (words?.get(plain[index]!) ?? ofDefinition(kind, column, own));
+    return kind ? fitted(kind, column, target) : { column, to: undefined };
+  });
+  return withoutReason(columns);
+}
+
+function withoutReason([first, ...others]: Recognised['columns']): Recognised['columns'] {
+  if (first === undefined) return [];
+  return [first.column === REASON ? { column: REASON, to: null } : first, ...others];
+}
+
+/** The column that the direct import of the kind knows by this name, as `Security` of a Client. */
+function ofDefinition(
+  kind: ImportedKind | null,
+  column: string,
+  declared: readonly DeclaredField[],
+): Target | undefined {
+  if (kind === null) return undefined;
+  const to = fieldsByName(DEFINITIONS[kind]).get(plainField(column));
+  if (to && to !== 'custom' && TARGETS[kind].has(to)) return { to };
+  const reach = fieldCalled(declared, column) ? undefined : reachColumn(DEFINITIONS[kind], column);
+  return reach && { to: reach.field, ...(reach.label && { label: reach.label }) };
+}
+
+/** The exact name of a field of ours, as in a file that we exported. */
+function ownName(kind: ImportedKind, column: string): string | undefined {
+  const name = linkedIn(kind, column.trim());
+  return TARGETS[kind].has(name) && name !== 'custom' && name !== 'skip' ? name : undefined;
+}
+
+function columnsOf(names: string[], plain: string[], list: PresetList): Recognised['columns'] {
+  return names.map((column, index) => {
+    const name = plain[index]!;
+    const { better, to } = list.instead?.[name] ?? {};
+    const isInstead = better !== undefined && !plain.includes(better);
+    const second = plain.indexOf(name) < index ? list.second?.[name] : undefined;
+    if (second !== undefined) return fitted(list.kind, column, { to: second });
+    return fitted(list.kind, column, isInstead ? { to: to! } : targetIn(list, name));
+  });
+}
+
+function targetIn({ columns, patterns = [] }: PresetList, name: string): Target | undefined {
+  const target = Object.hasOwn(columns, name) ? columns[name] : undefined;
+  if (target !== undefined) return typeof target === 'object' && target !== null ? target : { to: target };
+  for (const [pattern, numbered] of patterns) {
+    const slot = pattern.exec(name)?.[1];
+    if (slot !== undefined || pattern.test(name)) return { ...numbered, ...(slot !== undefined && { slot }) };
+  }
+  return undefined;
+}
+
+/** A field that the kind does not have becomes a custom one. */
+function fitted(
+  kind: ImportedKind,
+  column: string,
+  target: Target | undefined,
+): Recognised['columns'][number] {
+  if (target === undefined) return { column, to: undefined };
+  const { to, ...others } = target;
+  if (to !== null && !TARGETS[kind].has(to)) return { column, to: 'custom' };
+  return { column, to, ...others };
+}
+
+/** Columns that only one kind has, and so tell it. */
+const TELLING: Record<ImportedKind, string[]> = {
+  deal: [
+    'stage_uuid',
+    'amount',
+    'expected_close_on',
+    'closes_at',
+    'won_at',
+    'lost_at',
+    'lost_reason',
+    'pipeline',
+    'probability',
+  ],
+  task: ['due_on', 'assignee_uuid', 'priority', 'duration_min', 'completed_at'],
+  contact: ['first_name', 'last_name', 'job_title', 'birthday_on', 'middle_name'],
+  client: ['industry', 'domain', 'tax_number', 'website', 'kind'],
+  note: ['body', 'pinned'],
+};
+
+const NAMES: Record<ImportedKind, RegExp> = {
+  deal: /deal|opportunit|negocio|affaire|transaktion/i,
+  task: /task|activit|aufgabe|tarea|tâche/i,
+  note: /note|notiz|nota/i,
+  contact: /contact|person|people|kontakt|address/i,
+  client: /client|compan|account|organi[sz]|firm|kunde|customer|empresa|entreprise/i,
+};
+
+function kindByWords(
+  names: string[],
+  fileName: string,
+  declared: readonly DeclaredField[],
+): ImportedKind | null {
+  const plain = names.map(plainName);
+  const inUse = declared.filter(({ archived_at }) => archived_at === null);
+  const kinds = Object.keys(TELLING) as ImportedKind[];
+  const scoreOf = (kind: ImportedKind) => {
+    const known = plain.flatMap((name) => WORD_COLUMNS[kind].get(name)?.to ?? []);
+    const telling = new Set(known.filter((to) => TELLING[kind].includes(to))).size;
+    const custom = customsAmong(names, kind, inUse);
+    const isNamed = NAMES[kind].test(fileName) ? 3 : 0;
+    if (known.length + custom < KNOWN_MIN) return 0;
+    return new Set(known).size + 2 * telling + 3 * custom + isNamed;
+  };
+  return bestOf(kinds, scoreOf) ?? null;
+}
+
+/** How many columns mean a custom field of the kind, and no field that it has anyway. */
+function customsAmong(names: string[], kind: ImportedKind, declared: readonly DeclaredField[]): number {
+  const own = declared.filter(({ resource }) => resource === kind);
+  if (own.length === 0) return 0;
+  return names.filter((name) => !WORD_COLUMNS[kind].has(plainName(name)) && fieldCalled(own, name)).length;
+}
+
+/** The item with the highest score above zero; the first of those alike. */
+function bestOf<Item>(items: Item[], scoreOf: (item: Item) => number): Item | undefined {
+  let [best, score]: [Item | undefined, number] = [undefined, 0];
+  for (const item of items) {
+    const own = scoreOf(item);
+    if (own > score) [best, score] = [item, own];
+  }
+  return best;
+}

@@ -1,0 +1,236 @@
+import { IMPORT_COLUMNS_MAX, IMPORT_FILES_MAX } from '@rapport/contract/imports';
+import { cutTo } from '../../platform/cells/cut.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { Problem } from '../../platform/problem.ts';
+import type { Sheet, SheetRow } from '../../platform/sheets/sheet.ts';
+import { NoRows } from '../../platform/sheets/sheet-invalid.ts';
+import { sheetsOf } from '../../platform/sheets/sheets.ts';
+import { orProblem } from '../../platform/sheets/zip.ts';
+import type { DeclaredField } from '../../records/custom-fields/declared.ts';
+import * as queries from '../queries.ts';
+import { Analyst } from './analysis.ts';
+import type { KeptFile } from './kept-file.ts';
+import { markerOf } from './mark.ts';
+import { plainName } from './presets/preset.ts';
+import type { Received } from './receive.ts';
+import { recognise } from './recognise.ts';
+import { stageKey } from './stage-key.ts';
+
+/**
+ * A chunk is what one step of the import does, in less than a second. With twice as many rows, more
+ * of what a step makes would outlive a short collection of garbage, and save no time.
+ */
+export const CHUNK_ROWS = 500;
+const CHUNK_LENGTH = 1024 * 1024;
+const NAME_MAX_LENGTH = 300;
+const STAGES_MAX = 100;
+const PEOPLE_MAX = 1000;
+
+/**
+ * Reads the received files whole, once: keeps their rows in portions, and finds out what they are.
+ * A file that cannot be read to its end refuses all; one that has no rows, such as a picture or a
+ * header alone, is left out of a set. The Account has these custom fields.
+ */
+export async function takeFiles(
+  db: Queryable,
+  import_uuid: string,
+  { files: received, others }: Received,
+  declared: readonly DeclaredField[],
+  signal: AbortSignal,
+): Promise<KeptFile[] | Problem> {
+  const files: KeptFile[] = [];
+  let refusal: Problem | null = null;
+  for (const { digest, ...sent } of received) {
+    const sheets = await sheetsOf(sent);
+    if (sheets instanceof NoRows) {
+      refusal ??= sheets;
+      files.push(unreadFile(sent.name, digest, sheets.what));
+      continue;
+    }
+    if (sheets instanceof Problem) return sheets;
+    for (const sheet of sheets) {
+      const file = await orProblem(() =>
+        takeSheet(db, import_uuid, files.length, sheet, digest, declared, signal),
+      );
+      if (file instanceof Problem) return file;
+      if (file) files.push(file);
+      if (files.length > IMPORT_FILES_MAX)
+        return invalid(`There are more than ${IMPORT_FILES_MAX} lists in the files.`);
+    }
+  }
+  for (const { name, digest, count } of others) files.push({ ...unreadFile(name, digest, 'no list'), count });
+  if (files.some(({ rows }) => rows > 0)) return files.map(withoutHeader);
+  if (files.some(({ unread }) => unread === undefined)) return files;
+  if (refusal) return refusal;
+  return invalid(
+    'The files are empty. Send a header with the names of the columns, then a row for each record.',
+  );
+}
+
+/** A file of a set that has no rows by what it is. It is left out, and named. */
+function unreadFile(name: string, digest: string, unread: string): KeptFile {
+  const nothing = { preset: null, kind: null, earlier: null, columns: [], recognised: [], stage_keys: null };
+  return { name, format: 'other', digest, rows: 0, ...nothing, unread };
+}
+
+/** A list of a set that is empty but for its header: nobody has to say what its columns are. */
+function withoutHeader(file: KeptFile): KeptFile {
+  if (file.rows > 0 || file.unread !== undefined) return file;
+  return { ...unreadFile(file.name, file.digest, 'empty'), format: file.format };
+}
+
+/** Null for a sheet without a header, as every new workbook has some. */
+async function takeSheet(
+  db: Queryable,
+  import_uuid: string,
+  place: number,
+  sheet: Sheet,
+  digest: string,
+  declared: readonly DeclaredField[],
+  signal: AbortSignal,
+): Promise<KeptFile | Problem | null> {
+  let taker: Taker | null = null;
+  for await (const row of sheet.rows()) {
+    if (row instanceof Problem) return row;
+    if (signal.aborted) return new Problem('unavailable', 'The import was called off. Nothing was imported.');
+    const cells = row.cells.map(withoutGuard);
+    if (taker === null) {
+      const refusal = refuseHeader(sheet.name, cells);
+      if (refusal) return refusal;
+      taker = new Taker(db, import_uuid, place, sheet, cells, declared);
+    } else await taker.take(row, cells);
+  }
+  return taker === null ? null : taker.end(digest);
+}
+
+/** Collects the rows of a sheet into chunks. */
+class Taker {
+  readonly #db: Queryable;
+  readonly #import_uuid: string;
+  readonly #place: number;
+  readonly #sheet: Sheet;
+  readonly #analyst: Analyst;
+  readonly #recognised: ReturnType<typeof recognise>;
+  readonly #stages = new Set<string>();
+  readonly #people: NonNullable<KeptFile['people']> = {};
+  readonly #places: number[];
+  readonly #odds = new Map<string, { sum: number; count: number }>();
+  readonly #markOf: ReturnType<typeof markerOf>;
+  #rows: [number, ...string[]][] = [];
+  #marks: bigint[] = [];
+  #length = 0;
+  #position = 0;
+
+  constructor(
+    db: Queryable,
+    import_uuid: string,
+    place: number,
+    sheet: Sheet,
+    names: string[],
+    declared: readonly DeclaredField[],
+  ) {
+    this.#db = db;
+    this.#import_uuid = import_uuid;
+    this.#place = place;
+    this.#sheet = sheet;
+    this.#analyst = new Analyst(names);
+    this.#markOf = markerOf(names);
+    this.#recognised = recognise(names, sheet.name, declared);
+    const { columns } = this.#recognised;
+    const placeOf = (wanted: string) => columns.findIndex(({ to }) => to === wanted);
+    const odds = placeOf('probability');
+    this.#places = [
+      placeOf('pipeline'),
+      placeOf('stage_uuid'),
+      // HubSpot has that of the stage, and no deal takes it over.
+      odds === -1 ? names.findIndex((name) => plainName(name) === 'deal probability') : odds,
+    ];
+  }
+
+  async take({ line, size_bytes }: SheetRow, cells: string[]): Promise<void> {
+    this.#analyst.take(cells);
+    this.#noteStage(cells);
+    this.#notePerson(cells);
+    this.#rows.push([line, ...cells]);
+    this.#marks.push(this.#markOf(cells));
+    this.#length += size_bytes;
+    if (this.#rows.length >= CHUNK_ROWS || this.#length >= CHUNK_LENGTH) await this.#write();
+  }
+
+  async end(digest: string): Promise<KeptFile> {
+    if (this.#rows.length > 0) await this.#write();
+    const { preset, kind, rows_are, people, columns } = this.#recognised;
+    return {
+      name: this.#sheet.name,
+      format: this.#sheet.format,
+      preset,
+      kind,
+      ...(rows_are && { rows_are }),
+      digest,
+      earlier: null,
+      rows: this.#analyst.rows,
+      columns: this.#analyst.columns,
+      recognised: columns,
+      ...(people && { people: this.#people }),
+      stage_keys: this.#stages.size > 0 ? [...this.#stages] : null,
+      stage_odds: Object.fromEntries([...this.#odds].map(([key, { sum, count }]) => [key, sum / count])),
+    };
+  }
+
+  /** Notes who is called by an id, in a list of the source's Users. */
+  #notePerson(cells: string[]): void {
+    const { people } = this.#recognised;
+    const id = people && cells[people.id];
+    if (!id || Object.keys(this.#people).length >= PEOPLE_MAX) return;
+    this.#people[id] = { name: cells[people.name] ?? '', email: cells[people.email] ?? '' };
+  }
+
+  /** Notes stages with their pipelines, where the file has both, and how likely each is won. */
+  #noteStage(cells: string[]): void {
+    const [pipeline, stage, probability] = this.#places.map((place) => cells[place]);
+    if (!stage) return;
+    const key = cutTo(stageKey(pipeline, stage), 200);
+    if (pipeline && this.#stages.size < STAGES_MAX) this.#stages.add(key);
+    const own = Number.parseFloat(probability ?? '');
+    if (Number.isNaN(own) || (this.#odds.size >= STAGES_MAX && !this.#odds.has(key))) return;
+    const { sum, count } = this.#odds.get(key) ?? { sum: 0, count: 0 };
+    this.#odds.set(key, { sum: sum + own, count: count + 1 });
+  }
+
+  async #write(): Promise<void> {
+    const chunk = { import_uuid: this.#import_uuid, file: this.#place, position: this.#position };
+    const row_count = this.#rows.length;
+    const rows = JSON.stringify(this.#rows.splice(0));
+    const marks = this.#marks.splice(0);
+    this.#length = 0;
+    this.#position += 1;
+    await queries.insertChunk(this.#db, { ...chunk, rows, row_count, marks });
+  }
+}
+
+/** Takes off the sign that our exports put before a text which a spreadsheet would run. */
+function withoutGuard(cell: string): string {
+  return cell[0] === "'" && /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
+}
+
+function refuseHeader(file: string, names: string[]): Problem | null {
+  if (names.length > IMPORT_COLUMNS_MAX) {
+    return invalid(
+      `The header of "${file}" has ${names.length} columns, and at most ${IMPORT_COLUMNS_MAX} are allowed. Export or keep only those that you need.`,
+    );
+  }
+  const tooLong = names.findIndex((name) => name.length > NAME_MAX_LENGTH);
+  if (tooLong !== -1) {
+    return invalid(
+      `The name of column ${tooLong + 1} of "${file}" is too long. Is the first line a header? Put short names there.`,
+    );
+  }
+  const unstorable = names.findIndex((name) => name.includes('\0') || name === '__proto__');
+  return unstorable === -1
+    ? null
+    : invalid(`The name of column ${unstorable + 1} of "${file}" cannot be stored. Give it another name.`);
+}
+
+function invalid(why: string): Problem {
+  return new Problem('csv_invalid', `${why} Nothing was imported.`);
+}

@@ -1,0 +1,187 @@
+import type { CellLoss, ImportPlan, PlannedFile, RowOutcome } from '@rapport/contract/imports';
+import type { FieldError } from '@rapport/contract/problems';
+import type { Change } from '../../events/change.ts';
+import { cutTo } from '../../platform/cells/cut.ts';
+import { ROUNDS_MAX, withoutFaults } from '../../records/import/leave-out.ts';
+import type { AnyKind, CrmRecord, Writing } from '../../records/kind.ts';
+import { prepareRow } from '../../records/prepare.ts';
+import type { Surroundings } from '../../records/surroundings.ts';
+import type { Validate } from '../../records/validation.ts';
+import type { Draft } from '../read/draft.ts';
+import type { Completed } from './complete.ts';
+import type { RowLinks } from './links.ts';
+import type { Match } from './matching.ts';
+import { changesBy } from './merge-fields.ts';
+
+/** What a row leads to. `record` is null when it is refused or skipped. */
+export type DecidedRow = {
+  line: number;
+  outcome: RowOutcome;
+  record: CrmRecord | null;
+  before: CrmRecord | null;
+  change: Change | null;
+  losses: CellLoss[];
+  given: Record<string, unknown>;
+  /** The row as its cells say it. */
+  draft: Draft;
+};
+
+type DecideSetting = {
+  kind: AnyKind;
+  account_uuid: string;
+  plan: ImportPlan;
+  file: PlannedFile;
+  validate: Validate;
+  around: Surroundings;
+  writing: Writing;
+  /** Of the Account. */
+  country: string | null;
+  /** Rows of links: since when the import makes records, which it links whatever the plan says. */
+  since: Date | null;
+};
+
+/**
+ * Decides what a row does. A cell that the rules refuse costs that cell alone, unless the record
+ * cannot be without it or the plan is strict.
+ */
+export function decideRow(row: Completed, match: Match, links: RowLinks, setting: DecideSetting): DecidedRow {
+  const { plan } = setting;
+  const skipped = (detail: string): DecidedRow => ({
+    ...refusedRow(row, [whole(detail)]),
+    outcome: 'skipped',
+  });
+  if (row.fault !== null) return refusedRow(row, [whole(row.fault)]);
+  if (row.skipped !== null) return skipped(row.skipped);
+  if (match === 'several') {
+    return refusedRow(row, [whole('Several records fit this row. Give it an external_id.')]);
+  }
+  const losses = [...row.losses, ...links.missing.map(lossOf)];
+  if (setting.since !== null && (match === undefined || links.missing.length > 0)) {
+    const detail = `There is no ${setting.kind.definition.name} "${row.given.external_id}" that the row could link.`;
+    return refusedRow(row, match ? losses : [whole(detail)]);
+  }
+  if (plan.strict && losses.length > 0) return refusedRow(row, losses);
+  if (match && !isToLink(match, setting) && (plan.on_match === 'skip' || plan.on_match === 'create')) {
+    return { ...skipped('The record is there already.'), record: match };
+  }
+  return decideGiven(givenOf(row, match), row, match, losses, setting);
+}
+
+/** True for a record that this import has made and now links: the plan is about those before. */
+function isToLink({ created_at }: CrmRecord, { since }: DecideSetting): boolean {
+  return since !== null && new Date(created_at) >= since;
+}
+
+/** A row of which nothing is written, for these reasons. */
+export function refusedRow(row: Completed, losses: CellLoss[], given = row.given): DecidedRow {
+  const nothing = { record: null, before: null, change: null };
+  return { line: row.line, outcome: 'refused', ...nothing, losses, given, draft: row };
+}
+
+function whole(detail: string): CellLoss {
+  return { column: null, cell: null, detail };
+}
+
+function lossOf({ link, text, detail }: RowLinks['missing'][number]): CellLoss {
+  return { column: link.column, cell: cutTo(text, 200), detail };
+}
+
+function givenOf(row: Completed, match: CrmRecord | undefined): Record<string, unknown> {
+  const { given, defaults } = row;
+  if (!match) return { ...defaults, ...given };
+  const old = match as unknown as Record<string, unknown>;
+  const { lost_reason } = defaults;
+  const isNewlyLost = lost_reason !== undefined && given.status === 'lost' && !old.lost_reason;
+  return isNewlyLost ? { lost_reason, ...given } : given;
+}
+
+function decideGiven(
+  wanted: Record<string, unknown>,
+  row: Completed,
+  match: CrmRecord | undefined,
+  losses: CellLoss[],
+  setting: DecideSetting,
+): DecidedRow {
+  const { kind, account_uuid, plan, file, validate, around, writing, country } = setting;
+  const isFill = (plan.on_match === 'fill' && !(match && isToLink(match, setting))) || row.isOfMerged;
+  let given = wanted;
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const fields = match
+      ? changesBy(given, match as unknown as Record<string, unknown>, isFill, country)
+      : given;
+    const misfits = validate(fields);
+    let faults = misfits;
+    if (misfits.length === 0) {
+      const full = { ...fields, ...serviceFields(row, fields, match, isFill) };
+      const decision = prepareRow(kind, account_uuid, match ?? null, full, writing, around);
+      if (!('faults' in decision)) {
+        const { change } = decision;
+        const outcome = change === null ? 'unchanged' : match ? 'updated' : 'created';
+        return {
+          line: row.line,
+          outcome,
+          record: decision.record,
+          before: match ?? null,
+          change,
+          losses,
+          given,
+          draft: row,
+        };
+      }
+      faults = decision.faults;
+    }
+    const rest = withoutFaults(kind.definition, given, faults);
+    const told = faults.map((fault) => faultLoss(fault, file, given));
+    if (rest === null || plan.strict) return refusedRow(row, [...losses, ...told], given);
+    losses = [...losses, ...told];
+    given = rest;
+  }
+  return refusedRow(row, losses, given);
+}
+
+/** Times of the source. When a record was created there is said once, by whoever says it first. */
+function serviceFields(
+  { service }: Completed,
+  fields: Record<string, unknown>,
+  match: CrmRecord | undefined,
+  isFill: boolean,
+): Record<string, unknown> {
+  const old = match as unknown as Record<string, unknown> | undefined;
+  const { source_created_at } = service;
+  const closed_at = isFill && old?.closed_at ? undefined : service.closed_at;
+  const status = fields.status ?? old?.status;
+  return {
+    ...(source_created_at !== undefined && !old?.source_created_at && { source_created_at }),
+    ...(closed_at !== undefined && status !== 'open' && status !== undefined && { closed_at }),
+  };
+}
+
+function faultLoss(
+  { pointer, detail }: FieldError,
+  file: PlannedFile,
+  given: Record<string, unknown>,
+): CellLoss {
+  const field = pointer.split('/')[1] ?? '';
+  const column = file.columns.find(({ to }) => to !== null && (to === field || ALIASES[to] === field));
+  const value = given[field];
+  const cell = typeof value === 'string' || typeof value === 'number' ? cutTo(String(value), 200) : null;
+  return {
+    column: column?.column ?? null,
+    cell,
+    detail: detail.replace(/^\/(\w+)(?:\/\d+)?(?:\/\w+)?/, '$1'),
+  };
+}
+
+/** The fields that columns with another name fill. */
+const ALIASES: Record<string, string> = {
+  email: 'emails',
+  phone: 'phones',
+  street: 'addresses',
+  city: 'addresses',
+  postal_code: 'addresses',
+  region: 'addresses',
+  country: 'addresses',
+  client: 'client_uuid',
+  client_id: 'client_uuid',
+  html: 'body',
+};

@@ -1,0 +1,206 @@
+import { fold } from '@rapport/contract/fold';
+import type { MatchKey } from '@rapport/contract/imports';
+import { numberIn } from '../../crm/phones.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { domainIn } from '../../platform/host-name.ts';
+import { isUuid } from '../../platform/ids.ts';
+import {
+  type Candidate,
+  findCandidatesByDomain,
+  findCandidatesByName,
+  findCandidatesByNameAndCity,
+  findCandidatesByNumber,
+  findCandidatesByPoint,
+  hasRecordsBefore,
+  lockByExternalId,
+  lockByUuid,
+  lockWinners,
+} from '../../records/import/look-up.ts';
+import type { AnyKind, CrmRecord } from '../../records/kind.ts';
+import type { Completed } from './complete.ts';
+
+/** The record that a row means, or why it cannot be said. */
+export type Match = CrmRecord | 'several' | undefined;
+
+type MatchSetting = {
+  kind: AnyKind;
+  account_uuid: string;
+  /** Of the Account: numbers without code are of this country. */
+  country: string | null;
+  match_by: readonly MatchKey[];
+  /** Records that this import has made are no matches, but for those with the same external_id. */
+  before: Date;
+};
+
+/** What a row is looked for by, one text a key. */
+type Wanted = { key: MatchKey; texts: string[] }[];
+
+/**
+ * Finds, for many rows at once, the records that are there already, locked until the transaction
+ * ends. The uuid of a file of ours decides first, then an id alone, also that of a record which was
+ * merged. By the other keys a row with an id finds only records that have none, so that two records
+ * of the source stay two.
+ */
+export async function findMatches(
+  tx: Transaction,
+  rows: Completed[],
+  setting: MatchSetting,
+  clientOf: (row: Completed) => string | undefined,
+): Promise<Map<Completed, Match>> {
+  const { kind, account_uuid } = setting;
+  const ids = new Set(rows.flatMap(({ given }) => (given.external_id as string | undefined) ?? []));
+  const known = await lockByExternalId(tx, kind, account_uuid, [...ids]);
+  const byId = new Map(known.map((record) => [record.external_id, record]));
+  const named = rows.flatMap(({ extras: { uuid } }) => (uuid && isUuid(uuid) ? [uuid.toLowerCase()] : []));
+  const own =
+    setting.match_by.length === 0 ? [] : await lockByUuid(tx, kind, account_uuid, [...new Set(named)]);
+  const byOwn = new Map(own.map((record) => [record.uuid, record]));
+  const winners = await lockWinners(tx, kind, account_uuid, {
+    external_ids: [...ids].filter((id) => !byId.has(id)),
+    uuids: setting.match_by.length === 0 ? [] : named.filter((uuid) => !byOwn.has(uuid)),
+  });
+  const matches = new Map<Completed, Match>();
+  const others: Completed[] = [];
+  for (const row of rows) {
+    const id = (row.given.external_id as string | undefined) ?? '';
+    const uuid = row.extras.uuid?.toLowerCase() ?? '';
+    const there = byOwn.get(uuid) ?? byId.get(id);
+    const record = there ?? winners.get(uuid) ?? winners.get(id);
+    if (record && !there) row.isOfMerged = true;
+    if (winners.has(id)) delete row.given.external_id;
+    if (record) matches.set(row, record);
+    else others.push(row);
+  }
+  const uuids = await findOthers(tx, others, setting, clientOf);
+  const wanted = [...new Set([...uuids.values()].filter((uuid) => uuid !== 'several'))];
+  const locked = await lockByUuid(tx, kind, account_uuid, wanted);
+  const byUuid = new Map(locked.map((record) => [record.uuid, record]));
+  for (const [row, uuid] of uuids) matches.set(row, uuid === 'several' ? uuid : byUuid.get(uuid));
+  return matches;
+}
+
+async function findOthers(
+  tx: Transaction,
+  rows: Completed[],
+  setting: MatchSetting,
+  clientOf: (row: Completed) => string | undefined,
+): Promise<Map<Completed, string>> {
+  const { kind, account_uuid, match_by, before, country } = setting;
+  const keys = match_by.filter((key) => key !== 'external_id');
+  const found = new Map<Completed, string>();
+  if (rows.length === 0 || keys.length === 0) return found;
+  // A row with an id finds only records without one.
+  const haveIds = rows.every(({ given }) => given.external_id !== undefined);
+  if (!(await hasRecordsBefore(tx, kind, account_uuid, before, haveIds))) return found;
+  const wanted = new Map(rows.map((row) => [row, wantedOf(row, keys, country)]));
+  for (const key of keys) {
+    const open = rows.filter((row) => !found.has(row));
+    const texts = [...new Set(open.flatMap((row) => textsOf(wanted.get(row)!, key)))];
+    if (texts.length === 0) continue;
+    const candidates = groupBy(await candidatesBy(tx, key, texts, setting));
+    for (const row of open) {
+      const own = textsOf(wanted.get(row)!, key).flatMap((text) => candidates.get(text) ?? []);
+      const chosen = chooseFrom(own, row, key === 'title' || key === 'name_city' ? clientOf(row) : undefined);
+      if (chosen) found.set(row, chosen);
+    }
+  }
+  return found;
+}
+
+function wantedOf({ given, defaults }: Completed, keys: MatchKey[], country: string | null): Wanted {
+  return keys.map((key) => ({ key, texts: textsBy(key, { ...defaults, ...given }, country) }));
+}
+
+function textsBy(key: MatchKey, given: Record<string, unknown>, country: string | null): string[] {
+  const values = (name: string) => ((given[name] ?? []) as { value: string }[]).map(({ value }) => value);
+  switch (key) {
+    case 'email':
+      return values('emails').map(fold);
+    case 'phone':
+      return values('phones').map((typed) => numberIn(typed, country).e164 ?? typed);
+    case 'domain':
+      return [given.domain ?? domainIn((given.website as string | null) ?? '')].filter(
+        (text) => typeof text === 'string',
+      );
+    case 'name_city': {
+      const name = nameIn(given);
+      const [address] = (given.addresses ?? []) as { city?: string }[];
+      return name ? [`${name}\n${address?.city ?? ''}`] : [];
+    }
+    case 'title':
+      return typeof given.title === 'string' ? [given.title] : [];
+    default:
+      return [];
+  }
+}
+
+function textsOf(wanted: Wanted, key: MatchKey): string[] {
+  return wanted.find((one) => one.key === key)!.texts;
+}
+
+function candidatesBy(
+  tx: Transaction,
+  key: MatchKey,
+  texts: string[],
+  setting: MatchSetting,
+): Promise<Candidate[]> {
+  const { kind, account_uuid, before } = setting;
+  switch (key) {
+    case 'email':
+      return findCandidatesByPoint(tx, kind, account_uuid, texts, before);
+    case 'phone':
+      return candidatesByPhone(tx, texts, setting);
+    case 'domain':
+      return findCandidatesByDomain(tx, kind, account_uuid, texts, before);
+    case 'name_city': {
+      const pairs = texts.map((text) => text.split('\n') as [string, string]);
+      const wanted = pairs.map(([name, city]) => ({ name, city }));
+      return findCandidatesByNameAndCity(tx, kind, account_uuid, wanted, before);
+    }
+    default:
+      return findCandidatesByName(tx, kind, account_uuid, texts, before);
+  }
+}
+
+async function candidatesByPhone(
+  tx: Transaction,
+  texts: string[],
+  { kind, account_uuid, before }: MatchSetting,
+): Promise<Candidate[]> {
+  const { world = [], local = [] } = Object.groupBy(texts, (text) =>
+    /^\+\d+$/.test(text) ? 'world' : 'local',
+  );
+  const found = await findCandidatesByPoint(tx, kind, account_uuid, world, before);
+  if (local.length === 0) return found;
+  return [...found, ...(await findCandidatesByNumber(tx, kind, account_uuid, local, before))];
+}
+
+function groupBy(candidates: Candidate[]): Map<string, Candidate[]> {
+  const groups = new Map<string, Candidate[]>();
+  for (const candidate of candidates) {
+    groups.set(candidate.wanted, [...(groups.get(candidate.wanted) ?? []), candidate]);
+  }
+  return groups;
+}
+
+function nameIn(given: Record<string, unknown>): string {
+  return String(given.name ?? [given.first_name, given.last_name].filter(Boolean).join(' '));
+}
+
+/** The one record that fits; of several the one at the row's own Client, or with its name. */
+function chooseFrom(
+  candidates: Candidate[],
+  { given, defaults }: Completed,
+  client: string | undefined,
+): string | undefined {
+  const free = candidates.filter(
+    ({ external_id }) => given.external_id === undefined || external_id === null,
+  );
+  const uuids = [...new Set(free.map(({ uuid }) => uuid))];
+  const near = client === undefined ? [] : free.filter(({ related }) => related.includes(client));
+  if (near.length === 1) return near[0]!.uuid;
+  const called = fold(nameIn({ ...defaults, ...given }));
+  const namesakes = new Set(free.flatMap(({ name, uuid }) => (fold(name) === called ? uuid : [])));
+  if (namesakes.size === 1) return [...namesakes][0];
+  return uuids.length > 1 ? 'several' : uuids[0];
+}

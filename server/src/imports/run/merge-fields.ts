@@ -1,0 +1,69 @@
+import { numberIn } from '../../crm/phones.ts';
+import { fillingOnly } from '../../records/import/fill.ts';
+
+type Fields = Record<string, unknown>;
+type Point = { label?: string; value: string; e164?: string; extension?: string };
+
+/**
+ * What a row changes of a record that is there. Lists are added to: a row never takes an address, a
+ * tag or a link away. `fill` leaves every field alone that has a value. A phone number without code
+ * is one of `country`.
+ */
+export function changesBy(given: Fields, before: Fields, isFill: boolean, country: string | null): Fields {
+  const changes: Fields = {};
+  for (const [field, value] of Object.entries(isFill ? fillingOnly(given, before) : given)) {
+    const old = before[field];
+    if (Array.isArray(value)) changes[field] = joined(field, old as unknown[], value, country);
+    else if (field === 'custom' && !isFill) changes[field] = { ...(old as Fields), ...(value as Fields) };
+    else changes[field] = value;
+  }
+  return changes;
+}
+
+const LIST_MAX: Record<string, number> = { tags: 50 };
+
+function joined(
+  field: string,
+  old: unknown[] | undefined,
+  value: unknown[],
+  country: string | null,
+): unknown[] {
+  const before = old ?? [];
+  if (field === 'addresses') return joinedAddresses(before as Fields[], value as Fields[]);
+  const keyIn = field === 'phones' ? (one: unknown) => keyOfPhone(one as Point, country) : keyOf;
+  const known = new Set(before.map(keyIn));
+  const hasPrimary = before.some((one) => (one as Fields | null)?.primary === true);
+  const added = value.filter((one) => !known.has(keyIn(one)));
+  return [...before, ...(hasPrimary ? added.map(notPrimary) : added)].slice(0, LIST_MAX[field] ?? 20);
+}
+
+/** At most one entry of a list is primary. */
+function notPrimary(entry: unknown): unknown {
+  return (entry as Fields | null)?.primary === true ? { ...(entry as Fields), primary: false } : entry;
+}
+
+/** What makes two entries of a list the same: the text, the address or the linked record. */
+function keyOf(entry: unknown): string {
+  if (typeof entry !== 'object' || entry === null) return String(entry);
+  const { value, client_uuid, contact_uuid, uuid } = entry as Fields;
+  return typeof (entry as Point).value === 'string'
+    ? String(value).toLowerCase()
+    : String(client_uuid ?? contact_uuid ?? uuid);
+}
+
+/** The number in any spelling; what has no form for the whole world is its text. */
+function keyOfPhone(point: Point, country: string | null): string {
+  const { e164, extension } = point.e164 ? point : numberIn(point.value, country);
+  return e164 ? `${e164} ${extension ?? ''}` : keyOf(point);
+}
+
+/** An address with the label of one that is there changes that one. */
+function joinedAddresses(before: Fields[], value: Fields[]): Fields[] {
+  const list = [...before];
+  for (const address of value) {
+    const at = list.findIndex(({ label }) => label === address.label);
+    if (at === -1) list.push(address);
+    else list[at] = { ...list[at], ...address };
+  }
+  return list.slice(0, 20);
+}
