@@ -102,6 +102,28 @@ test('by keys alone, from what changed since a day to the Deals behind it, as th
   assert.deepEqual(ada.faults, []);
 });
 
+test('the Deals behind a chosen day are read and come into view, for one without a zone of their own', async () => {
+  assert.equal((await api(page, 'GET', '/api/v2/me')).time_zone, null);
+  const added = page.getByRole('link', { name: 'New, Deals: 8' });
+  const behind = page.getByRole('region', { name: '8 Deals behind it' });
+  const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await page.goto(`/reports?report=changes&as_of=${day}`);
+  await added.click();
+  await behind.getByText('Not there').first().waitFor();
+  await until('the list in view', async () => {
+    const { y } = (await behind.getByRole('heading').boundingBox())!;
+    return y >= 0 && y < 250;
+  });
+  // An address that was kept when it still named the zone of the browser.
+  const kept = new URL(page.url());
+  kept.searchParams.set('deals', `${kept.searchParams.get('deals')}&time_zone=UTC`);
+  await page.goto(kept.href);
+  await behind.getByText('Not there').first().waitFor();
+  assert.deepEqual(ada.faults, []);
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
 test('the past day is typed in words or chosen, and only a day before today counts', async () => {
   await page.goto('/reports?report=changes');
   const day = page.getByRole('textbox', { name: 'As of' });

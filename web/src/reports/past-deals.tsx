@@ -29,10 +29,15 @@ export function PastDeals({ query, onClose }: { query: string; onClose: () => vo
     }),
   });
   const total = list.data?.pages[0]?.total;
-  // The list stands below the figures, so it comes into view when it was asked for.
+  // The list stands below the figures, so it comes into view when it was asked for, and again when
+  // it has its height: one cannot scroll to what is not there yet.
+  const isRead = list.isSuccess;
   useEffect(() => {
-    if (query !== '') top.current?.focus();
+    if (query !== '') top.current?.focus({ preventScroll: true });
   }, [query]);
+  useEffect(() => {
+    if (query !== '') top.current?.scrollIntoView({ block: isRead ? 'start' : 'nearest' });
+  }, [query, isRead]);
   return (
     <div ref={top} tabIndex={-1}>
       <Section

@@ -69,8 +69,8 @@ const PAST_DEALS = '/api/v2/reports/past-deals';
  * the past are shown on the page of the report.
  */
 export function pageOf(list: string): Address {
-  const { pathname, search, searchParams } = new URL(list, 'http://localhost');
-  if (pathname === PAST_DEALS) return { to: '.', search: { deals: search.slice(1) } };
+  const { pathname, searchParams } = new URL(list, 'http://localhost');
   searchParams.delete('time_zone');
+  if (pathname === PAST_DEALS) return { to: '.', search: { deals: String(searchParams) } };
   return { to: pathname.replace('/api/v2', ''), search: Object.fromEntries(searchParams) };
 }
