@@ -82,7 +82,7 @@ function writeManifest(): void {
     license,
     type: 'module',
     engines,
-    bin: { rapport: 'cli/bin/rapport.mjs' },
+    bin: { rapport: 'cli/bin/rapport' },
     files: ['cli', 'examples', 'packages', 'scripts', 'server', 'web'],
     dependencies,
     optionalDependencies,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +39,7 @@ const BUILD = `require('node:fs').writeFileSync('web/dist/built-from', process.a
 
 const SERVICE = `
   process.on('SIGTERM', () => process.exit(7));
-  console.log(JSON.stringify({ args: process.argv.slice(2), node: process.argv0 }));
+  console.log(JSON.stringify({ args: process.argv.slice(2), node: process.argv0, pid: process.pid }));
   if (process.argv.includes('wait')) setInterval(() => {}, 1000);`;
 
 test('npm start installs on a bare clone, and not again', async () => {
@@ -104,6 +105,46 @@ test('without such a library and without a newer Node, the one command that help
   assert.equal(exit_code, 2);
 });
 
+test('the second command of npm and npx says so, too, where the broken Node stands first in PATH', async () => {
+  await pinNodeWithoutLibrary();
+  await cp(join(import.meta.dirname, '../package.json'), join(project, 'package.json'));
+  const bin = join(project, 'node_modules/.bin');
+  await mkdir(bin);
+  await symlink(`../node-${process.platform}-${process.arch}/bin/node`, join(bin, 'node'));
+  await symlink('../../cli/bin/rapport', join(bin, 'rapport'));
+  const older = join(project, 'older');
+  await mkdir(older);
+  await writeFile(join(older, 'as-20.mjs'), AS_NODE_20_CODE);
+  const olderNode = `#!/bin/sh\nexec "${process.execPath}" --import "${older}/as-20.mjs" "$@"\n`;
+  await writeFile(join(older, 'node'), olderNode, { mode: 0o755 });
+  const system = await systemFolder();
+  const { scripts } = JSON.parse(await readFile(join(project, 'package.json'), 'utf8'));
+  for (const command of [scripts.start, scripts.build, 'rapport doctor']) {
+    for (const folders of [
+      [bin, older, system],
+      [bin, system],
+    ]) {
+      const env = { PATH: folders.join(':'), npm_execpath: join(project, 'npm.cjs') };
+      const { output, exit_code } = await end(spawn('/bin/sh', ['-c', command], { cwd: project, env }));
+      assert.match(output, /\n {2}apt-get install libatomic1 /, `${command}: ${output}`);
+      assert.equal(exit_code, 2, command);
+    }
+  }
+});
+
+/** A folder with the programs of a system that has no Node. */
+async function systemFolder(): Promise<string> {
+  const folder = await mkdtemp(join(project, 'system-'));
+  for (const name of ['sh', 'sed', 'dirname', 'readlink'])
+    await symlink(await findProgram(name), join(folder, name));
+  return folder;
+}
+
+async function findProgram(name: string): Promise<string> {
+  const folders = (process.env.PATH ?? '').split(':');
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? name;
+}
+
 /** What the loader of the system says and does when a library is missing. */
 async function pinNodeWithoutLibrary(): Promise<void> {
   const pinned = join(project, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin');
@@ -112,9 +153,9 @@ async function pinNodeWithoutLibrary(): Promise<void> {
   await writeFile(join(pinned, 'node'), `#!/bin/sh\necho "node: ${text}" >&2\nexit 127\n`, { mode: 0o755 });
 }
 
-const AS_NODE_20 = `data:text/javascript,${encodeURIComponent(
-  "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })",
-)}`;
+const AS_NODE_20_CODE =
+  "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })";
+const AS_NODE_20 = `data:text/javascript,${encodeURIComponent(AS_NODE_20_CODE)}`;
 
 test('a signal reaches the service, and its exit code comes back', async () => {
   await run('scripts/start.mjs');
@@ -132,12 +173,21 @@ test('the command runs from any folder, with its arguments and exit code', async
   assert.equal(exit_code, 0);
 });
 
+test('the service replaces the launcher, so that no second Node waits beside it', async () => {
+  await run('scripts/start.mjs');
+  const child = start('scripts/start.mjs', ['wait']);
+  const [line] = await once(child.stdout!, 'data');
+  child.kill();
+  await once(child, 'exit');
+  assert.equal(JSON.parse(String(line)).pid, child.pid);
+});
+
 test('a signal to the command itself, as supervisors are told to start it, reaches the service', async () => {
   await run('scripts/start.mjs');
   const bin = join(project, 'node_modules/.bin/rapport');
   await mkdir(join(project, 'node_modules/.bin'));
-  await symlink('../../cli/bin/rapport.mjs', bin);
-  const child = start('node_modules/.bin/rapport', ['serve', 'wait']);
+  await symlink('../../cli/bin/rapport', bin);
+  const child = spawn(bin, ['serve', 'wait'], { cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] });
   await once(child.stdout!, 'data');
   child.kill('SIGTERM');
   assert.deepEqual(await once(child, 'exit'), [7, null]);
@@ -148,7 +198,10 @@ async function run(
   args: string[] = [],
   flags: string[] = [],
 ): Promise<{ output: string; exit_code: number }> {
-  const child = start(script, args, flags);
+  return end(start(script, args, flags));
+}
+
+async function end(child: ChildProcess): Promise<{ output: string; exit_code: number }> {
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
   const [exit_code] = await once(child, 'close');

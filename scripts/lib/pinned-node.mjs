@@ -1,6 +1,6 @@
 // Plain JavaScript for Node 20, because this runs before a newer Node is installed.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import { join } from 'node:path';
@@ -35,11 +35,25 @@ export function isNewEnough() {
  */
 export function runPinnedNode(args, options = {}) {
   return new Promise((resolve) => {
-    const env = { NODE_COMPILE_CACHE: compileCache, MALLOC_ARENA_MAX, NODE_OPTIONS, ...process.env };
-    const child = spawn(findNode(), args, { stdio: 'inherit', env, ...options });
+    const child = spawn(findNode(), args, { stdio: 'inherit', env: environment(), ...options });
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
     child.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
   });
+}
+
+/**
+ * Becomes the pinned Node with `args`, so that nothing waits beside it. Node 20 cannot: it waits,
+ * and exits with the code.
+ */
+export async function becomePinnedNode(args) {
+  if (process.execve === undefined) process.exit(await runPinnedNode(args, { cwd: root }));
+  const node = findNode();
+  process.chdir(root);
+  process.execve(node, [node, ...args], environment());
+}
+
+function environment() {
+  return { NODE_COMPILE_CACHE: compileCache, MALLOC_ARENA_MAX, NODE_OPTIONS, ...process.env };
 }
 
 /**
@@ -51,6 +65,7 @@ function findNode() {
   const [pinned] = (require.resolve.paths('any') ?? [])
     .map((folder) => join(folder, `node-${process.platform}-${process.arch}`, 'bin/node'))
     .filter(existsSync);
+  if (pinned !== undefined && realpathSync(pinned) === process.execPath) return pinned;
   const failure = pinned === undefined ? null : whyItDoesNotStart(pinned);
   if (pinned !== undefined && failure === null) return pinned;
   if (isNewEnough()) return process.execPath;

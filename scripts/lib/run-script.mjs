@@ -1,12 +1,10 @@
 import { ensureDependencies } from './dependencies.mjs';
-import { runPinnedNode } from './pinned-node.mjs';
-import { root } from './root.mjs';
+import { becomePinnedNode } from './pinned-node.mjs';
 
 /**
- * Installs missing packages, runs the pinned Node with `args` and the command line, and exits with
- * its code.
+ * Installs missing packages, and becomes the pinned Node with `args` and the command line.
  */
 export async function runScript(...args) {
   ensureDependencies();
-  process.exit(await runPinnedNode([...args, ...process.argv.slice(2)], { cwd: root }));
+  await becomePinnedNode([...args, ...process.argv.slice(2)]);
 }
