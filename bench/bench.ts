@@ -19,28 +19,32 @@ if (unknown.length > 0) {
 }
 
 const rows: Row[] = [];
+const failed: string[] = [];
 for (const name of wanted.length > 0 ? wanted : names) {
   console.log(`» ${name}`);
-  rows.push(...(await run(name)));
+  const measured = await run(name);
+  if (measured === null) failed.push(name);
+  else rows.push(...measured);
 }
 console.log(
   `\n${availableParallelism()} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}\n`,
 );
 console.log(table(rows));
-process.exitCode = rows.every(holds) ? 0 : 1;
+if (failed.length > 0)
+  console.error(`\nThese benchmarks failed: ${failed.join(', ')}. Their errors are above.`);
+process.exitCode = failed.length === 0 && rows.every(holds) ? 0 : 1;
 
-function run(name: string): Promise<Row[]> {
+/** The figures of a benchmark; null when it failed. */
+function run(name: string): Promise<Row[] | null> {
   const child = fork(join(import.meta.dirname, `${name}.bench.ts`), {
     execArgv: LEASH,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  let result: Row[] = [];
+  let result: Row[] | null = null;
   child.on('message', (message: Row[]) => {
     result = message;
   });
-  return new Promise((resolve, reject) => {
-    child.on('exit', (code) =>
-      code === 0 ? resolve(result) : reject(new Error(`The benchmark ${name} failed.`)),
-    );
+  return new Promise((resolve) => {
+    child.on('exit', (code) => resolve(code === 0 ? result : null));
   });
 }

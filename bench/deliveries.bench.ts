@@ -14,14 +14,15 @@ import {
 } from './deliveries/setup.ts';
 import { median, type Row, report } from './report.ts';
 import { lineOf, startLeashed } from './service.ts';
+import { sized } from './sized.ts';
 
 // Measures durable, logged deliveries per second against the lower bound for any sender, and
 // against other queues that only post.
 
 const RECEIVERS = 64;
-const EVENTS = 300;
+const EVENTS = sized(300, 10);
 const DELIVERIES = RECEIVERS * EVENTS;
-const ROUNDS = 3;
+const ROUNDS = sized(3, 1);
 const BODY = JSON.stringify({ filler: 'x'.repeat(400) });
 
 const receiver = await startChild('receiver.ts');

@@ -1,70 +1,32 @@
 // Measures declared fields: lists of Clients by a custom number, day and choice among a million
 // against the same among ten thousand, and a create with ten declared values against one with none.
-import type { CustomField } from '@rapport/contract/custom-fields';
-import sql, { raw, type Sql } from 'sql-template-tag';
-import { Pool } from 'undici';
+import sql from 'sql-template-tag';
 import { callMany } from './callers.ts';
+import { declare, declareOwnFields, post } from './own-fields.ts';
 import { median, percentile, type Row, report } from './report.ts';
 import { seed } from './seeded.ts';
 import { startDatabase, startService } from './service.ts';
+import { sized } from './sized.ts';
 
 /** The number of requests for each list. The median counts. */
-const TIMES = 9;
-const ROUNDS = 5;
-const WRITES = 600;
-/** The records that get values in one statement, which has 30 s. */
-const PART = 100_000;
+const TIMES = sized(9, 1);
+const ROUNDS = sized(5, 1);
+const WRITES = sized(600, 20);
+const [FEW, MANY] = [sized(10_000, 200), sized(1_000_000, 1000)];
 
 const database = await startDatabase();
-const { db, token, account_uuids } = await seed(
-  database.connectionString,
-  [10_000, 1_000_000, 10],
-  ['client'],
-);
+const { db, token, account_uuids } = await seed(database.connectionString, [FEW, MANY, 10], ['client']);
 const service = await startService(database.connectionString, 'api');
 const server = { base_url: service.base_url, token };
-const pool = new Pool(service.base_url, { connections: 1 });
 const [small, large, written] = account_uuids as [string, string, string];
 
-for (const account_uuid of [small, large]) await declareLists(account_uuid);
+await declareOwnFields(db, server, small, FEW);
+await declareOwnFields(db, server, large, MANY);
 await db.query(sql`VACUUM ANALYZE custom_values`);
 report([await lists(), await writes()]);
-await pool.close();
 await service.stop();
 await db.close();
 await database.close();
-
-/**
- * Declares a number, a day and a choice, with values in nine of ten records. They follow numbers
- * without a common factor, so that one tells nothing about another.
- */
-async function declareLists(account_uuid: string): Promise<void> {
-  const options = [...Array.from({ length: 20 }, (_, index) => ({ label: `o${index}` })), { label: 'none' }];
-  const fields: [object, string, Sql][] = [
-    [{ label: 'Size', type: 'number' }, 'number_value', sql`(n * 7919) % 100003`],
-    [{ label: 'Day', type: 'date' }, 'date_value', sql`date '2020-01-01' + (n * 104729 % 3650)::integer`],
-    [{ label: 'Plan', type: 'choice', options }, 'text_value', sql`'o' || (n * 31 % 20)`],
-  ];
-  for (const [definition, column, value] of fields) {
-    const { uuid } = await declare(account_uuid, definition);
-    for (let begin = 0; begin < 1_000_000; begin += PART) {
-      await fill(sql`
-        INSERT INTO custom_values (account_uuid, record_uuid, field_uuid, place, created_at, ${raw(column)})
-        SELECT account_uuid, uuid, ${uuid}::uuid, 0, created_at, ${value}
-        FROM (SELECT account_uuid, uuid, created_at, external_id::bigint AS n FROM clients
-              WHERE account_uuid = ${account_uuid}) AS numbered
-        WHERE n % 10 > 0 AND n > ${begin} AND n <= ${begin + PART}`);
-    }
-  }
-}
-
-/** Adds values without the look-up of each reference, as `seedRecords` does. */
-function fill(insert: Sql): Promise<void> {
-  return db.transaction(async (tx) => {
-    await tx.query(sql`SET LOCAL session_replication_role = replica`);
-    await tx.query(insert);
-  });
-}
 
 /** In turns, so that a slow moment of the machine affects both. */
 async function lists(): Promise<Row> {
@@ -113,7 +75,7 @@ async function writes(): Promise<Row> {
   const values = [1.5, '2027-01-15', true, 'a text', '2027-01-15T09:00:00Z'];
   const types = ['number', 'date', 'boolean', 'text', 'time'];
   for (let index = 0; index < 10; index++) {
-    const { key } = await declare(written, { label: `Own ${index}`, type: types[index % 5] });
+    const { key } = await declare(server, written, { label: `Own ${index}`, type: types[index % 5] });
     custom[key] = values[index % 5];
   }
   const ratios: number[] = [];
@@ -123,7 +85,7 @@ async function writes(): Promise<Row> {
     for (let n = 0; n < WRITES; n++) {
       for (const [which, body] of [{}, { custom }].entries()) {
         const start_ms = performance.now();
-        await post('/api/v2/clients', { account_uuid: written, name: `W ${round} ${n}`, ...body });
+        await post(server, '/api/v2/clients', { account_uuid: written, name: `W ${round} ${n}`, ...body });
         times[which]!.push(performance.now() - start_ms);
       }
     }
@@ -139,20 +101,4 @@ async function writes(): Promise<Row> {
     unit: '',
     note: `p50 ${median(seen[1]).toFixed(1)} ms and ${median(seen[0]).toFixed(1)} ms, one caller`,
   };
-}
-
-function declare(account_uuid: string, definition: object): Promise<CustomField> {
-  return post('/api/v2/custom-fields', { account_uuid, resource: 'client', ...definition });
-}
-
-async function post(path: string, body: object): Promise<CustomField> {
-  const { statusCode, body: answer } = await pool.request({
-    method: 'POST',
-    path,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const text = await answer.text();
-  if (statusCode >= 300) throw new Error(`${path} answered ${text}`);
-  return JSON.parse(text).data;
 }

@@ -3,16 +3,19 @@ import { createUser } from '../server/src/identity/actions.ts';
 import { orThrow } from '../server/src/testing/or-throw.ts';
 import { measureThroughput, type Setup, setUp, startChild, subscribe } from './deliveries/setup.ts';
 import { median, report } from './report.ts';
+import { sized } from './sized.ts';
 
 // Measures deliveries per second with a long log, a long backlog of a dead receiver and many
 // subscriptions, against an empty database.
 
 const RECEIVERS = 64;
-const EVENTS = 600;
-const ROUNDS = 3;
-const FINISHED = 1_000_000;
-const WAITING = 1_000_000;
-const SUBSCRIPTIONS = 100_000;
+const EVENTS = sized(600, 10);
+const ROUNDS = sized(3, 1);
+const FINISHED = sized(1_000_000, 1000);
+const WAITING = sized(1_000_000, 1000);
+const SUBSCRIPTIONS = sized(100_000, 100);
+/** The rows of one statement. */
+const PART = sized(100_000, 1000);
 
 const receiver = await startChild('receiver.ts');
 const base = `http://127.0.0.1:${(receiver.first as { port: number }).port}`;
@@ -52,9 +55,9 @@ async function throughput(setup: Setup): Promise<number> {
 async function grow(setup: Setup, finished_uuid: string): Promise<void> {
   const { db } = setup;
   const now = setup.clock.now();
-  for (let done = 0; done < FINISHED; done += 100_000) {
+  for (let done = 0; done < FINISHED; done += PART) {
     await db.query(sql`
-      WITH delivery AS (SELECT new_uuid(${now}) AS uuid FROM generate_series(1, 100000)),
+      WITH delivery AS (SELECT new_uuid(${now}) AS uuid FROM generate_series(1, ${PART}::integer)),
       logged AS (
         INSERT INTO webhook_finished_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, attempt_count,
           created_at, finished_at)
@@ -72,12 +75,12 @@ async function grow(setup: Setup, finished_uuid: string): Promise<void> {
     SELECT uuid, ${others.uuid}, ${`${base}/other`}, '{*}', false, '', true, ${now}, ${now} FROM row`);
   const [dead] = await subscribe(setup, [`${base}/dead`]);
   await db.query(sql`UPDATE webhook_subscriptions SET events = '{account.deleted}' WHERE uuid = ${dead}`);
-  for (let done = 0; done < WAITING; done += 100_000) {
+  for (let done = 0; done < WAITING; done += PART) {
     await db.query(sql`
       INSERT INTO webhook_open_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, attempt_count,
         schedule_step, due_at, created_at)
       SELECT new_uuid(${now}), ${dead}, ${setup.account_uuid}, gen_random_uuid(), 'client.created', 0, 0, ${now}, ${now}
-      FROM generate_series(1, 100000)`);
+      FROM generate_series(1, ${PART}::integer)`);
   }
   // The dead receiver is failing, and its next probe is an hour away.
   const probe_at = new Date(now.getTime() + 3_600_000);

@@ -1,13 +1,14 @@
 import pg from 'pg';
 import { measureThroughput, type Setup, setUp, startChild, subscribe } from './deliveries/setup.ts';
 import { median, report } from './report.ts';
+import { sized } from './sized.ts';
 
 // Measures deliveries per second during a backup. Like `pg_dump`, it reads in one transaction, and
 // PostgreSQL cannot clean up dead rows until the transaction ends. Each round takes about a minute.
 
 const RECEIVERS = 64;
-const EVENTS = 6_000;
-const ROUNDS = 3;
+const EVENTS = sized(6_000, 10);
+const ROUNDS = sized(3, 1);
 
 const receiver = await startChild('receiver.ts');
 const base = `http://127.0.0.1:${(receiver.first as { port: number }).port}`;

@@ -17,10 +17,11 @@ import { orThrow } from '../server/src/testing/or-throw.ts';
 import { createPersonalAccessToken } from '../server/src/tokens/actions.ts';
 import { report } from './report.ts';
 import { type BenchProcess, SECRET_KEY, startDatabase, startService } from './service.ts';
+import { sized } from './sized.ts';
 
-const ROWS = 100_000;
+const ROWS = sized(100_000, 1000);
 /** The first rows warm up, and show the memory of a small import. */
-const FIRST_ROWS = 50_000;
+const FIRST_ROWS = sized(50_000, 500);
 
 const receiver = createServer((incoming, answer) => incoming.resume().on('end', () => answer.end()));
 receiver.listen(0, '127.0.0.1');

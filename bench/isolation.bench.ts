@@ -10,18 +10,19 @@ import {
   untilDelivered,
 } from './deliveries/setup.ts';
 import { percentile, type Row, report } from './report.ts';
+import { sized } from './sized.ts';
 
 // Measures the effect of a flood for fast receivers on a quiet one, and of hanging receivers on the
 // others. First a fifth of 100 receivers hang, then most, then 400 more.
 
 const ENDPOINTS = 100;
-const MORE_HANGING = 400;
-const FLOOD = 400;
+const MORE_HANGING = sized(400, 20);
+const FLOOD = sized(400, 5);
 /**
  * Long enough to cover the time-out of an attempt, during which hanging receivers hold all their
  * slots.
  */
-const MEASURED = { count: 75, interval_ms: 200 };
+const MEASURED = { count: sized(75, 5), interval_ms: 200 };
 
 const receiver = await startChild('receiver.ts');
 const base = `http://127.0.0.1:${(receiver.first as { port: number }).port}`;

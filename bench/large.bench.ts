@@ -9,13 +9,19 @@ import { callMany } from './callers.ts';
 import { median, percentile, type Row, report } from './report.ts';
 import { seed } from './seeded.ts';
 import { startDatabase, startService } from './service.ts';
+import { sized } from './sized.ts';
 
 /** The number of requests for each list. The median counts. */
-const TIMES = 5;
-const PAGES = 300;
+const TIMES = sized(5, 1);
+const PAGES = sized(300, 10);
+/** One of so many lists is measured. */
+const EACH = sized(1, 40);
 
 const database = await startDatabase();
-const { db, token, account_uuids } = await seed(database.connectionString, [10_000, 1_000_000]);
+const { db, token, account_uuids } = await seed(database.connectionString, [
+  sized(10_000, 200),
+  sized(1_000_000, 1000),
+]);
 const service = await startService(database.connectionString, 'api');
 const server = { base_url: service.base_url, token };
 const [small, large] = account_uuids as [string, string];
@@ -36,6 +42,7 @@ async function listsOf(kind: (typeof KINDS)[number]): Promise<Row> {
   const [few, many] = [await listQueries(db, kind, small), await listQueries(db, kind, large)];
   const names = [...many.keys()];
   for (const [index, query] of [...few.values()].entries()) {
+    if (index % EACH > 0) continue;
     const paths = [query, [...many.values()][index]!].map(
       (one) => `${kind.definition.path}?${parameters(one)}`,
     );

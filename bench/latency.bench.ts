@@ -7,11 +7,12 @@ import {
   untilDelivered,
 } from './deliveries/setup.ts';
 import { percentile, report } from './report.ts';
+import { sized } from './sized.ts';
 
 // Measures the time from a change to its arrival at the receiver, when there is no other work.
 
-const WARM_UP = { count: 200, interval_ms: 5 };
-const MEASURED = { count: 400, interval_ms: 37 };
+const WARM_UP = { count: sized(200, 10), interval_ms: 5 };
+const MEASURED = { count: sized(400, 20), interval_ms: 37 };
 
 const receiver = await startChild('receiver.ts');
 const setup = await setUp();

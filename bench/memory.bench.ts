@@ -4,10 +4,11 @@ import sql from 'sql-template-tag';
 import { planTestDeliveries } from '../server/src/testing/test-deliveries.ts';
 import { setUp, startChild, startWorkers, subscribe } from './deliveries/setup.ts';
 import { report } from './report.ts';
+import { sized } from './sized.ts';
 
 // Measures the memory of a worker with its maximum of attempts under way.
 
-const UNDER_WAY = 4_096;
+const UNDER_WAY = sized(4_096, 64);
 const A_RECEIVER = 8;
 
 const receiver = await startChild('receiver.ts');
@@ -15,7 +16,7 @@ const base = `http://127.0.0.1:${(receiver.first as { port: number }).port}`;
 const setup = await setUp();
 await subscribe(
   setup,
-  Array.from({ length: UNDER_WAY / A_RECEIVER }, (_, n) => `${base}/after/14000/${n}`),
+  Array.from({ length: UNDER_WAY / A_RECEIVER }, (_, n) => `${base}/after/${sized(14_000, 2000)}/${n}`),
 );
 await planTestDeliveries(setup, A_RECEIVER);
 const worker = await startWorkers(setup, 1);

@@ -13,14 +13,15 @@ import { DatabaseClock } from '../server/src/platform/time/clock.ts';
 import { orThrow } from '../server/src/testing/or-throw.ts';
 import { median, report } from './report.ts';
 import { type BenchProcess, SECRET_KEY, startDatabase, startProcess, startService } from './service.ts';
+import { sized } from './sized.ts';
 
 const CALLERS = 16;
-const ROUNDS = 5;
+const ROUNDS = sized(5, 1);
 /**
  * Few enough to exchange all of them within the lifetime of a code, one minute, even on a slow
  * machine.
  */
-const CODES_PER_ROUND = 600;
+const CODES_PER_ROUND = sized(600, 32);
 /** Makes the benchmark fail instead of waiting for ever for an answer. */
 const ANSWER_LIMIT_MS = 20_000;
 const REDIRECT_URI = 'https://app.example.com/callback';

@@ -7,13 +7,14 @@ import { callMany } from './callers.ts';
 import { median, type Row, report } from './report.ts';
 import { seed } from './seeded.ts';
 import { startDatabase, startProcess, startService } from './service.ts';
+import { sized } from './sized.ts';
 
 const CALLERS = 16;
-const ROUNDS = 5;
-const REQUESTS_PER_ROUND = 600;
+const ROUNDS = sized(5, 1);
+const REQUESTS_PER_ROUND = sized(600, 32);
 
 const database = await startDatabase();
-const { db, token, account_uuids } = await seed(database.connectionString, [10_000]);
+const { db, token, account_uuids } = await seed(database.connectionString, [sized(10_000, 200)]);
 const ACCOUNT_UUID = account_uuids[0]!;
 // Adds pipelines, so that their list fills a page.
 await db.query(sql`SELECT begin_account(${ACCOUNT_UUID}, now()) FROM generate_series(1, 50)`);

@@ -6,9 +6,10 @@ import { callMany } from './callers.ts';
 import { median, percentile, type Row, report } from './report.ts';
 import { seed } from './seeded.ts';
 import { startDatabase, startService } from './service.ts';
+import { sized } from './sized.ts';
 
-const RECORDS = Number(process.env.BENCH_RECORDS ?? 1_000_000);
-const TIMES = 20;
+const RECORDS = Number(process.env.BENCH_RECORDS ?? sized(1_000_000, 1000));
+const TIMES = sized(20, 2);
 /** The history is written by so many statements, as one would take longer than it may. */
 const PARTS = 10;
 /** People wait no longer for a page. */

@@ -9,8 +9,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../server/src/testing/free-port.ts';
 import { median, report } from './report.ts';
 import { lineOf, READY_LIMIT_MS, startLeashed } from './service.ts';
+import { sized } from './sized.ts';
 
-const STARTS = 5;
+const STARTS = sized(5, 1);
 const data_dir = await mkdtemp(join(tmpdir(), 'rapport-start-'));
 
 const seconds: number[] = [];

@@ -1,5 +1,6 @@
 import { measureThroughput, setUp, startChild, subscribe } from './deliveries/setup.ts';
 import { median, type Row, report } from './report.ts';
+import { sized } from './sized.ts';
 
 // Measures the gain of more workers on one database, all on this machine. With receivers that
 // answer at once or after half a second, one worker fills two cores. With receivers that take ten
@@ -8,12 +9,19 @@ import { median, type Row, report } from './report.ts';
 const WORKERS = [1, 2, 4];
 
 report([
-  ...rowsOf(await measure(64, '', { events: 300, rounds: 3 }), 'that answer at once'),
-  ...rowsOf(await measure(256, 'after/500/', { events: 40, rounds: 3 }), 'that answer after 500 ms', {
-    at_least: 1,
-  }),
+  ...rowsOf(await measure(64, '', { events: sized(300, 5), rounds: sized(3, 1) }), 'that answer at once'),
+  ...rowsOf(
+    await measure(sized(256, 16), 'after/500/', { events: sized(40, 4), rounds: sized(3, 1) }),
+    'that answer after 500 ms',
+    {
+      at_least: 1,
+    },
+  ),
   // The maximum of four workers: eight attempts under way for each receiver.
-  ...rowsOf(await measure(2_048, 'after/10000/', { events: 8, rounds: 1 }), 'that answer after 10 s'),
+  ...rowsOf(
+    await measure(sized(2_048, 16), `after/${sized(10_000, 1000)}/`, { events: 8, rounds: 1 }),
+    'that answer after 10 s',
+  ),
 ]);
 
 /** Returns deliveries per second in each round, by the number of workers. */

@@ -5,14 +5,15 @@ import { Pool } from 'undici';
 import { median, percentile, type Row, report } from './report.ts';
 import { seed } from './seeded.ts';
 import { startDatabase, startProcess, startService } from './service.ts';
+import { sized } from './sized.ts';
 
-const ROUNDS = 3;
-const WRITES = 1_500;
-const BATCHES = 8;
+const ROUNDS = sized(3, 1);
+const WRITES = sized(1_500, 80);
+const BATCHES = sized(8, 1);
 const BATCH = 200;
 
 const database = await startDatabase();
-const { db, token, account_uuids } = await seed(database.connectionString, [10_000]);
+const { db, token, account_uuids } = await seed(database.connectionString, [sized(10_000, 200)]);
 const ACCOUNT_UUID = account_uuids[0]!;
 const ours = await startService(database.connectionString, 'api');
 const bare = await startProcess(

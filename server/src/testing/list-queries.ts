@@ -55,10 +55,11 @@ async function filtersOf(
 ): Promise<Record<string, string>[]> {
   const { common, rare } = await valuesOf(db, kind, account_uuid, name, field);
   const absent = field.choices?.[0] ?? ABSENT[field.type];
-  const equal = [common, rare, absent].map((value) => ({ [`filter[${name}]`]: value }));
+  const values = [common, rare, absent].filter((value) => value !== null);
+  const equal = values.map((value) => ({ [`filter[${name}]`]: value }));
   const isRange = ['time', 'date', 'number'].includes(field.type);
   const ranges = ['gte', 'lte'].flatMap((operator) =>
-    [common, ABSENT[field.type]].map((value) => ({ [`filter[${name}][${operator}]`]: value })),
+    [common ?? absent, ABSENT[field.type]].map((value) => ({ [`filter[${name}][${operator}]`]: value })),
   );
   const empty = ['true', 'false'].map((value) => ({ [`filter[${name}][is_null]`]: value }));
   return [...equal, ...(isRange ? ranges : []), ...(field.nullable ? empty : [])];
@@ -80,13 +81,14 @@ const ABSENT: Record<ListField['type'], string> = {
   custom: '',
 };
 
+/** The commonest and the rarest value of a field; null when no record has any. */
 async function valuesOf(
   db: Queryable,
   { table }: AnyKind,
   account_uuid: string,
   name: string,
   { type }: ListField,
-): Promise<{ common: string; rare: string }> {
+): Promise<{ common: string | null; rare: string | null }> {
   const [value, from] =
     type === 'links'
       ? [
@@ -94,13 +96,16 @@ async function valuesOf(
           sql`${raw(table)} JOIN links USING (account_uuid) WHERE from_uuid = ${raw(table)}.uuid AND`,
         ]
       : [raw(type === 'tags' ? 'unnest(tags)' : name), sql`${raw(table)} WHERE`];
-  const [found] = await db.query<{ common: string; rare: string }>(sql`
+  const [found] = await db.query<{ common: string | null; rare: string | null }>(sql`
     WITH counted AS (
       SELECT value, count(*) AS records FROM (SELECT ${value} AS value FROM ${from} account_uuid = ${account_uuid}) AS found
       WHERE value IS NOT NULL GROUP BY value
     )
     SELECT (SELECT value::text FROM counted ORDER BY records DESC, value LIMIT 1) AS common,
       (SELECT value::text FROM counted ORDER BY records, value LIMIT 1) AS rare`);
-  const asText = (text: string) => (type === 'time' ? `${text.replace(' ', 'T')}:00` : text);
+  const asText = (text: string | null) => {
+    if (text !== null && type === 'time') return `${text.replace(' ', 'T')}:00`;
+    return text !== null && type === 'number' ? String(Number(text)) : text;
+  };
   return { common: asText(found!.common), rare: asText(found!.rare) };
 }

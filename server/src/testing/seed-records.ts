@@ -99,7 +99,7 @@ class SeedSql {
         website: `'https://www.company' || n || '.example.com'`,
         domain: `'company' || n || '.example.com'`,
         addresses: `jsonb_build_array(jsonb_build_object('city', 'London', 'country', 'GB'))`,
-        industry: `CASE WHEN ${this.#isRare} THEN 'Rare' ELSE 'Industry ' || n % 47 END`,
+        industry: `CASE WHEN ${this.#isRare} THEN 'Rare' ELSE 'Industry ' || n % 19 END`,
         last_activity_at: `CASE WHEN n % 3 = 0 THEN ${this.#at} END`,
         next_task_due_on: `CASE WHEN n % 7 = 0 THEN current_date + n % 59 END`,
       }),

@@ -74,9 +74,10 @@ const IDLE_TIMEOUT = '15s';
 
 /**
  * Parallel plans are off. Many statements run at a time, so other statements need the second
- * processor, and starting a parallel worker takes longer than most statements.
+ * processor, and starting a parallel worker takes longer than most statements. So does compiling a
+ * statement (JIT), which PostgreSQL does for what it thinks a list might read.
  */
-const ONE_PROCESSOR = '-c max_parallel_workers_per_gather=0';
+const SHORT_STATEMENTS = '-c max_parallel_workers_per_gather=0 -c jit=off';
 
 /** See `Line`: transactions say READ WRITE, so only what would slip out of one is refused. */
 const READ_ONLY_OUTSIDE = '-c default_transaction_read_only=on';
@@ -87,7 +88,7 @@ const STATEMENT_TIMEOUTS = `-c statement_timeout=${STATEMENT_TIMEOUT} -c idle_in
  * A prepared statement is planned once, regardless of its values. Sequential scans are off: they
  * are best while a table is small, but the plan outlives that.
  */
-const FIXED_PLANS = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
+const FIXED_PLANS = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off';
 
 /**
  * The longest life of a connection with fixed plans. It keeps its plans, but the best plan depends
@@ -172,7 +173,7 @@ export function openDatabase(connectionString: string, options: DatabaseOptions 
 function openPools(connectionString: string, options: DatabaseOptions & { onError: (error: Error) => void }) {
   const { connections: max = 10, fixed_plans = false } = options;
   const settingsWith = (more: string) =>
-    connectionSettings(connectionString, `${STATEMENT_TIMEOUTS} ${ONE_PROCESSOR} ${more}`.trim());
+    connectionSettings(connectionString, `${STATEMENT_TIMEOUTS} ${SHORT_STATEMENTS} ${more}`.trim());
   const settings = settingsWith(fixed_plans ? FIXED_PLANS : '');
   const maxLifetimeSeconds = fixed_plans ? FIXED_PLANS_LIFETIME_S : 0;
   const poolOf = (more: PoolSettings) => openPool({ ...settings, maxLifetimeSeconds, ...more }, options);

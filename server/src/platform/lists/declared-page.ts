@@ -1,5 +1,6 @@
 import type { ListDefinition, ListField } from '@rapport/contract/list-definition';
 import sql, { empty, raw, type Sql } from 'sql-template-tag';
+import { boundedWalk, IN_ORDER, isWalkable } from './bounded-walk.ts';
 import {
   castOf,
   declaredText,
@@ -42,67 +43,104 @@ export function walkOf(definition: ListDefinition, { conditions, q, sort }: List
 /** A page of a list along a walk, as one statement. */
 export function walkedPage(definition: ListDefinition, list: ListRequest, source: Source, walk: Walk): Sql {
   const isAll = list.q === null && list.conditions.every((one) => walk.conditions.includes(one));
-  const order = orderOf(walk, pageValue(walk), raw('created_at'), raw('uuid'));
+  return isAll ? pageAlong(definition, list, source, walk) : soughtAlong(definition, list, source, walk);
+}
+
+/** A page of all records that the walk finds. */
+function pageAlong(definition: ListDefinition, list: ListRequest, source: Source, walk: Walk): Sql {
+  const { table, columns, where } = source;
   const first = raw(String(list.limit + 1));
-  if (isAll) {
-    return sql`SELECT page.* FROM (${inOrder(definition, list, source, walk, empty)}) AS page
-      ORDER BY ${order} LIMIT ${first}`;
-  }
-  const { table, columns, account_uuids, where } = source;
-  const isMany = sql`(SELECT count(*) FROM few) > ${FEW_MAX}`;
-  const values = valuesAlone(definition, list);
-  const few = values
-    ? foundByValue(values, account_uuids, FEW_MAX + 1)
-    : sql`SELECT uuid, created_at FROM ${raw(table)}
-      WHERE account_uuid = ANY(${account_uuids}::uuid[]) AND ${where} ${matching(definition, list, account_uuids)}
-      LIMIT ${FEW_MAX + 1}`;
-  return sql`
-    WITH few AS MATERIALIZED (${few}), sorted AS MATERIALIZED (
-      SELECT * FROM (SELECT DISTINCT uuid, created_at, ${pageValue(walk)} AS value FROM few) AS valued
-      WHERE NOT ${isMany} ${behind(list, walk, raw('value'), raw('created_at'), raw('uuid'))}
-      ORDER BY ${orderOf(walk, raw('value'), raw('created_at'), raw('uuid'))}
-    )
-    SELECT page.* FROM (
-      (SELECT one.* FROM sorted AS s CROSS JOIN LATERAL (
-        SELECT ${raw(columns)} FROM ${raw(table)}
-        WHERE uuid = s.uuid AND account_uuid = ANY(${account_uuids}::uuid[]) AND ${where}
-      ) AS one
-      ORDER BY ${orderOf(walk, raw('s.value'), raw('s.created_at'), raw('s.uuid'))} LIMIT ${first})
-      UNION ALL (${inOrder(definition, list, source, walk, sql`AND ${isMany}`)})
-    ) AS page
-    ORDER BY ${order} LIMIT ${first}`;
+  const valued = sql`
+    SELECT one.* FROM (${valuesInOrder(list, walk, IN_ORDER, empty)}) AS v CROSS JOIN LATERAL (
+      SELECT ${raw(columns)} FROM ${raw(table)}
+      WHERE uuid = v.uuid AND account_uuid = owner.account_uuid AND ${where}
+    ) AS one
+    ORDER BY ${orderOf(walk, ...IN_VALUES, false)} LIMIT ${first}`;
+  return sql`SELECT page.* FROM (${withValueless(definition, list, source, walk, valued, empty)}) AS page
+    ORDER BY ${orderOf(walk, pageValue(walk), raw('created_at'), raw('uuid'))} LIMIT ${first}`;
 }
 
 /**
- * Reads the records along the index of the field, Account by Account, then those without a value.
- * The second part runs only when the first does not fill the page.
+ * A page of records that the walk finds and other filters narrow. Where matches are frequent, the
+ * walk soon has the page. Else the few matches are found and sorted; and where even so there are
+ * many, the walk goes to its end.
  */
-function inOrder(
+function soughtAlong(definition: ListDefinition, list: ListRequest, source: Source, walk: Walk): Sql {
+  const { table, columns, account_uuids, where } = source;
+  const first = raw(String(list.limit + 1));
+  const tried =
+    isWalkable(definition, list) && list.after?.[0] !== ''
+      ? walkedFirst(definition, list, source, walk)
+      : null;
+  // Behind the records with a value come those without one, which the first walk does not reach.
+  const isShort = walk.conditions.length > 0 ? empty : sql`OR (SELECT count(*) FROM walked) < ${first}`;
+  const isOpen = tried ? sql`(EXISTS (SELECT FROM walked WHERE is_cut) ${isShort})` : raw('true');
+  const values = valuesAlone(definition, list);
+  const isMany = sql`(SELECT count(*) FROM few) > ${FEW_MAX}`;
+  const few = values
+    ? sql`SELECT * FROM (${foundByValue(values, account_uuids, FEW_MAX + 1)}) AS found WHERE ${isOpen}`
+    : sql`SELECT uuid, created_at FROM ${raw(table)}
+      WHERE account_uuid = ANY(${account_uuids}::uuid[]) AND ${where} AND ${isOpen} ${matching(definition, list, account_uuids)}
+      LIMIT ${FEW_MAX + 1}`;
+  // Only `in` finds a record by two of its values.
+  const distinct = raw(list.conditions.some(({ operator }) => operator === 'in') ? 'DISTINCT' : '');
+  const others = besides(list, walk);
+  const matches = sql`true ${matching(definition, others, account_uuids, 'each')}`;
+  const along = sql`
+    SELECT uuid FROM (${valuesInOrder(list, walk, IN_ORDER, sql`AND ${isMany}`)}) AS v
+    WHERE ${isShown(definition, others, source, matches)} LIMIT ${first}`;
+  const uuids = { ...source, columns: 'uuid' };
+  const rest = withValueless(definition, list, uuids, walk, along, sql`AND ${isMany}`);
+  return sql`
+    WITH ${tried ? sql`walked AS MATERIALIZED (${tried}),` : empty}
+    few AS MATERIALIZED (${few}), sorted AS MATERIALIZED (
+      SELECT * FROM (SELECT ${distinct} uuid, created_at, ${pageValue(walk)} AS value FROM few) AS valued
+      WHERE NOT ${isMany} ${behind(list, walk, raw('value'), raw('created_at'), raw('uuid'))}
+      ORDER BY ${orderOf(walk, raw('value'), raw('created_at'), raw('uuid'))}
+    )
+    SELECT ${raw(columns)} FROM ${raw(table)}
+    WHERE account_uuid = ANY(${account_uuids}::uuid[]) AND uuid = ANY(ARRAY(
+      ${tried ? sql`SELECT uuid FROM walked WHERE NOT ${isOpen} UNION ALL` : empty}
+      (SELECT s.uuid FROM sorted AS s CROSS JOIN LATERAL (
+        SELECT FROM ${raw(table)} WHERE uuid = s.uuid AND account_uuid = ANY(${account_uuids}::uuid[]) AND ${where}
+      ) AS one
+      ORDER BY ${orderOf(walk, raw('s.value'), raw('s.created_at'), raw('s.uuid'))} LIMIT ${first})
+      UNION ALL (${rest})))
+    ORDER BY ${orderOf(walk, pageValue(walk), raw('created_at'), raw('uuid'))} LIMIT ${first}`;
+}
+
+/** The first matches of all Accounts along the walk, as `boundedWalk` finds them. */
+function walkedFirst(definition: ListDefinition, list: ListRequest, source: Source, walk: Walk): Sql {
+  const { account_uuids } = source;
+  const others = besides(list, walk);
+  // A record that the list does not show counts as read, so that the walk ends.
+  const rows = (matches: Sql, limit: Sql) => sql`
+    SELECT *, ${isShown(definition, others, source, matches)} AS is_match
+    FROM (${valuesInOrder(list, walk, sql`LIMIT ${limit}`, empty)}) AS v`;
+  return sql`
+    SELECT own.* FROM unnest(${account_uuids}::uuid[]) AS owner (account_uuid)
+    CROSS JOIN LATERAL (
+      ${boundedWalk(definition, others, account_uuids, true, rows)}
+    ) AS own
+    ORDER BY ${orderOf(walk, raw('value'), raw('created_at'), raw('uuid'), false)} LIMIT ${raw(String(list.limit + 1))}`;
+}
+
+/**
+ * The rows of `valued` of each Account, then the records without a value. The second part runs only
+ * when the first does not fill the page.
+ */
+function withValueless(
   definition: ListDefinition,
   list: ListRequest,
   { table, columns, account_uuids, where }: Source,
   walk: Walk,
+  valuedOf: Sql,
   only: Sql,
 ): Sql {
-  const [first, from] = [raw(String(list.limit + 1)), raw(table)];
-  const value = raw(`v.${castOf(walk.field).column}`);
-  const others = matching(
-    definition,
-    { ...list, conditions: list.conditions.filter((one) => !walk.conditions.includes(one)) },
-    account_uuids,
-  );
-  const orders = [value, raw('v.created_at'), raw('v.record_uuid')] as const;
   const valued = sql`
     SELECT found.* FROM unnest(${account_uuids}::uuid[]) AS owner (account_uuid)
-    CROSS JOIN LATERAL (
-      SELECT one.* FROM custom_values AS v CROSS JOIN LATERAL (
-        SELECT ${raw(columns)} FROM ${from}
-        WHERE uuid = v.record_uuid AND account_uuid = owner.account_uuid AND ${where} ${others}
-      ) AS one
-      WHERE v.field_uuid = ${ownField(walk.field)} AND ${value} IS NOT NULL ${ofValue(walk.field, walk.conditions)}
-        ${behind(list, walk, ...orders, false)} ${only}
-      ORDER BY ${orderOf(walk, ...orders, false)} LIMIT ${first}
-    ) AS found`;
+    CROSS JOIN LATERAL (${valuedOf}) AS found`;
+  const others = matching(definition, besides(list, walk), account_uuids, 'each');
   // A condition on the value leaves out all records without one.
   if (walk.by === 'created_at' || walk.conditions.length > 0) return valued;
   const rest = [raw('created_at'), raw('uuid')] as const;
@@ -112,7 +150,7 @@ function inOrder(
     SELECT * FROM valued UNION ALL (
       SELECT found.* FROM unnest(${account_uuids}::uuid[]) AS owner (account_uuid)
       CROSS JOIN LATERAL (
-        SELECT ${raw(columns)} FROM ${from}
+        SELECT ${raw(columns)} FROM ${raw(table)}
         WHERE account_uuid = owner.account_uuid AND ${where} ${others} ${only}
           AND NOT EXISTS (SELECT FROM custom_values AS v WHERE v.record_uuid = uuid AND v.field_uuid = ${ownField(walk.field)})
           ${behindNothing(list, walk)}
@@ -120,6 +158,37 @@ function inOrder(
         LIMIT greatest(0, ${list.limit + 1} - (SELECT count(*) FROM valued))
       ) AS found)`;
 }
+
+/**
+ * The condition that the list shows the record of the value `v`, and that it matches. Declared
+ * fields are compared without the record, which is read for the matches only.
+ */
+function isShown(definition: ListDefinition, list: ListRequest, { table, where }: Source, matches: Sql): Sql {
+  const shown = (holds: Sql) => sql`coalesce((
+    SELECT ${holds} FROM ${raw(table)}
+    WHERE uuid = v.uuid AND account_uuid = owner.account_uuid AND ${where}
+  ), false)`;
+  const isDeclared = list.conditions.every(({ field }) => definition.fields[field]!.declared);
+  return isDeclared && list.q === null ? sql`(${matches} AND ${shown(raw('true'))})` : shown(matches);
+}
+
+/** The list without the conditions that the walk answers. */
+function besides(list: ListRequest, { conditions }: Walk): ListRequest {
+  return { ...list, conditions: list.conditions.filter((one) => !conditions.includes(one)) };
+}
+
+/** The values of the field in the Account `owner`, in the order of the list behind its cursor. */
+function valuesInOrder(list: ListRequest, walk: Walk, limit: Sql, only: Sql): Sql {
+  const value = raw(`v.${castOf(walk.field).column}`);
+  const orders = [value, raw('v.created_at'), raw('v.record_uuid')] as const;
+  return sql`
+    SELECT v.record_uuid AS uuid, ${value} AS value, v.created_at FROM custom_values AS v
+    WHERE v.field_uuid = ${ownField(walk.field)} AND ${value} IS NOT NULL ${ofValue(walk.field, walk.conditions)}
+      ${behind(list, walk, ...orders, false)} ${only}
+    ORDER BY ${orderOf(walk, ...orders, false)} ${limit}`;
+}
+
+const IN_VALUES = [raw('v.value'), raw('v.created_at'), raw('v.uuid')] as const;
 
 /** The value of a row of a page in the order. */
 function pageValue({ field, by }: Walk): Sql {

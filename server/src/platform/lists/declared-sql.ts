@@ -30,13 +30,19 @@ export function isByValue({ operator }: Condition): boolean {
  * The condition that a record has values that satisfy all conditions on a field. The table of
  * values has no column `uuid`, so that of the record is meant.
  */
-export function hasDeclared(field: ListField, conditions: Condition[]): Sql {
+export function hasDeclared(
+  field: ListField,
+  conditions: Condition[],
+  compared: 'all' | 'each' = 'all',
+): Sql {
   const negative = conditions.filter(
     ({ operator, values }) => operator === 'ne' || (operator === 'is_null' && values[0] === 'true'),
   );
   const positive = conditions.filter((condition) => !negative.includes(condition));
+  // With OFFSET a subquery is not made a join.
+  const fence = raw(compared === 'each' ? 'OFFSET 0' : '');
   const has = (some: Condition[]) => sql`EXISTS (SELECT FROM custom_values AS v
-    WHERE v.record_uuid = uuid AND v.field_uuid = ANY(${uuidsOf(field)}::uuid[])${ofValue(field, some)})`;
+    WHERE v.record_uuid = uuid AND v.field_uuid = ${anyOf(field)}${ofValue(field, some)} ${fence})`;
   const without = negative.map(
     ({ operator, values }) =>
       sql`NOT ${has(operator === 'ne' ? [{ field: '', operator: 'eq', values }] : [])}`,
@@ -73,7 +79,7 @@ export function declaredValue(field: ListField): Sql {
 /** A column of the declared value of a record; null when it has none. */
 export function declaredColumn(field: ListField, column: string): Sql {
   return sql`(SELECT v.${raw(column)} FROM custom_values AS v
-    WHERE v.record_uuid = uuid AND v.field_uuid = ANY(${uuidsOf(field)}::uuid[]) LIMIT 1)`;
+    WHERE v.record_uuid = uuid AND v.field_uuid = ${anyOf(field)} LIMIT 1)`;
 }
 
 /** Conditions by value on one declared field. */
@@ -116,12 +122,15 @@ export function foundByValue(
 
 /** The uuid of a declared field in the Account `owner`. */
 export function ownField({ declared }: ListField): Sql {
+  const uuids = Object.values(declared!);
+  if (uuids.length === 1) return sql`${uuids[0]}::uuid`;
   return sql`(${JSON.stringify(declared)}::jsonb ->> owner.account_uuid::text)::uuid`;
 }
 
-/** The uuids of a declared field in the Accounts of the list. */
-function uuidsOf({ declared }: ListField): string[] {
-  return Object.values(declared!);
+/** The uuid of a declared field, or any of those in the Accounts of the list. */
+function anyOf({ declared }: ListField): Sql {
+  const uuids = Object.values(declared!);
+  return uuids.length === 1 ? sql`${uuids[0]}::uuid` : sql`ANY(${uuids}::uuid[])`;
 }
 
 /** The column and the cast of a declared value. */

@@ -16,17 +16,19 @@ type Filtered = Pick<ListDefinition, 'fields'> & { searchable?: boolean };
 
 /**
  * The conditions of the request's filters, each after an AND. Filters by link search the links of
- * `account_uuids`.
+ * `account_uuids`. With `each`, they are for rows that are compared one by one: the planner may not
+ * first read all values of a declared field.
  */
 export function matching(
   definition: Filtered,
   list: Pick<ListRequest, 'conditions' | 'q'>,
   account_uuids: string[] = [],
+  compared: 'all' | 'each' = 'all',
 ): Sql {
   const own = list.conditions.filter(({ field }) => !definition.fields[field]!.declared);
   const parts = own.map((condition) => sql`AND ${toSql(definition, condition, account_uuids)}`);
   for (const conditions of byDeclaredField(definition, list.conditions).values()) {
-    parts.push(sql`AND ${hasDeclared(definition.fields[conditions[0]!.field]!, conditions)}`);
+    parts.push(sql`AND ${hasDeclared(definition.fields[conditions[0]!.field]!, conditions, compared)}`);
   }
   if (list.q !== null) parts.push(sql`AND search @@ ${searchQuery(list.q)}::tsquery`);
   return parts.length > 0 ? join(parts, ' ') : empty;

@@ -1,5 +1,6 @@
 import type { ListDefinition } from '@rapport/contract/list-definition';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import { boundedWalk, IN_ORDER, isWalkable } from './bounded-walk.ts';
 import type { Condition } from './condition.ts';
 import type { SortKey } from './cursor.ts';
 import { walkedPage, walkOf } from './declared-page.ts';
@@ -18,33 +19,80 @@ export function listPage(definition: ListDefinition, list: ListRequest, source: 
   if (values && list.sort.every(({ field }) => field === 'created_at')) {
     return pageOfValues(definition, list, source, values);
   }
+  return soughtPage(definition, list, source, values);
+}
+
+/**
+ * A page of filtered records in another order than an index has them. Where matches are frequent,
+ * a walk in the order of the list soon has the page. Else the few matches are found and sorted; and
+ * where even so there are many, the list is read in its order to its end.
+ */
+function soughtPage(
+  definition: ListDefinition,
+  list: ListRequest,
+  source: Source,
+  values: Values | null,
+): Sql {
   const { table, columns, account_uuids, where } = source;
   const keys = list.sort.map(
     ({ field }, index) => sql`${sortColumn(definition, field)} AS ${raw(`key${index}`)}`,
   );
+  const walk = isWalkable(definition, list) ? walkedFirst(definition, list, source, keys) : null;
+  const isOpen = raw(walk ? 'EXISTS (SELECT FROM walked WHERE is_cut)' : 'true');
   const found = values && foundByValue(values, account_uuids, FEW_MAX + 1);
   const isMany = sql`(SELECT count(*) FROM ${raw(found ? 'found' : 'few')}) > ${FEW_MAX}`;
   const few = found
     ? sql`AND uuid = ANY(ARRAY(SELECT uuid FROM found)) AND NOT ${isMany}`
     : matching(definition, list, account_uuids);
+  const fewOf = (account: Sql) => sql`
+    SELECT uuid, ${join(keys)} FROM ${raw(table)}
+    WHERE account_uuid = ${account} AND ${where} AND ${isOpen} ${few} ${beyond(definition, list)}
+    ${alongIndex(definition, list)} LIMIT ${FEW_MAX + 1}`;
   return sql`
-    WITH ${found ? sql`found AS MATERIALIZED (${found}),` : empty}
-    few AS MATERIALIZED (
-      SELECT own.* FROM unnest(${account_uuids}::uuid[]) AS owner (account_uuid)
-      CROSS JOIN LATERAL (
-        SELECT uuid, ${join(keys)} FROM ${raw(table)}
-        WHERE account_uuid = owner.account_uuid AND ${where} ${few} ${beyond(definition, list)}
-        ${alongIndex(definition, list)} LIMIT ${FEW_MAX + 1}
-      ) AS own LIMIT ${FEW_MAX + 1}
-    ), sorted AS MATERIALIZED (
+    WITH ${walk ? sql`walked AS MATERIALIZED (${walk}),` : empty}
+    ${found ? sql`found AS MATERIALIZED (SELECT * FROM (${found}) AS found WHERE ${isOpen}),` : empty}
+    few AS MATERIALIZED (${ofEach(account_uuids, fewOf)} LIMIT ${FEW_MAX + 1}),
+    sorted AS MATERIALIZED (
       SELECT uuid FROM few WHERE NOT ${isMany} ORDER BY ${orderOfKeys(list.sort)} LIMIT ${list.limit + 1}
     )
-    SELECT page.* FROM (
-      (SELECT ${raw(columns)} FROM ${raw(table)}
-      WHERE account_uuid = ANY(${account_uuids}::uuid[]) AND uuid = ANY(ARRAY(SELECT uuid FROM sorted)))
-      UNION ALL (${pageInOrder(definition, list, { ...source, where: sql`${where} AND ${isMany}` })})
-    ) AS page
+    SELECT ${raw(columns)} FROM ${raw(table)}
+    WHERE account_uuid = ANY(${account_uuids}::uuid[]) AND uuid = ANY(ARRAY(
+      ${walk ? sql`SELECT uuid FROM walked WHERE NOT ${isOpen} UNION ALL` : empty}
+      SELECT uuid FROM sorted UNION ALL (${ofEach(
+        account_uuids,
+        (account) => sql`
+        SELECT uuid FROM (
+          SELECT * FROM ${raw(table)} WHERE account_uuid = ${account} AND ${where} AND ${isMany} ${beyond(definition, list)}
+          ORDER BY ${orderBy(definition, list.sort)} ${IN_ORDER}
+        ) AS seen WHERE true ${matching(definition, list, account_uuids, 'each')}
+        LIMIT ${raw(String(list.limit + 1))}`,
+      )})))
     ORDER BY ${orderBy(definition, list.sort)} LIMIT ${list.limit + 1}`;
+}
+
+/** The first matches of all Accounts in the order of the list, as `boundedWalk` finds them. */
+function walkedFirst(definition: ListDefinition, list: ListRequest, source: Source, keys: Sql[]): Sql {
+  const { table, account_uuids, where } = source;
+  const ofAccount = (account: Sql) => {
+    const rows = (matches: Sql, limit: Sql) => sql`
+      SELECT uuid, ${join(keys)}, ${matches} AS is_match FROM ${raw(table)}
+      WHERE account_uuid = ${account} AND ${where} ${beyond(definition, list)}
+      ORDER BY ${orderBy(definition, list.sort)} LIMIT ${limit}`;
+    return boundedWalk(definition, list, account_uuids, false, rows);
+  };
+  const merged = sql`ORDER BY ${orderOfKeys(list.sort)} LIMIT ${raw(String(list.limit + 1))}`;
+  return sql`${ofEach(account_uuids, ofAccount)} ${account_uuids.length === 1 ? empty : merged}`;
+}
+
+/**
+ * The rows of each Account, one after the other. Nearly every caller has one Account, whose rows
+ * PostgreSQL finds more surely when it knows which Account it is.
+ */
+function ofEach(account_uuids: string[], ofAccount: (account: Sql) => Sql): Sql {
+  if (account_uuids.length === 1) return sql`SELECT * FROM (${ofAccount(sql`${account_uuids[0]}`)}) AS own`;
+  return sql`
+    SELECT own.* FROM unnest(${account_uuids}::uuid[]) AS owner (account_uuid)
+    CROSS JOIN LATERAL (${ofAccount(raw('owner.account_uuid'))}) AS own`;
 }
 
 /**
