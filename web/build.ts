@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { transform } from 'lightningcss';
 import { build } from 'vite';
-import { KINDS_IN_MENU, KINDS_WITH_PAGES, type Kind } from './src/records/kinds.ts';
+import { KINDS_IN_MENU, KINDS_WITH_PAGES, type Kind } from './src/fields/kinds.ts';
 import { startOf } from './src/starts.ts';
 
 /**
@@ -17,11 +17,11 @@ const web = import.meta.dirname;
  * time. The table of records shares a file with the code of every page.
  */
 const GROUPS = [
-  { name: 'base', test: /web.src.((main|records.table.records-page)\.tsx|\w+.view\.ts)$/, priority: 4 },
+  { name: 'base', test: /web.src.((main|lists.table.records-page)\.tsx|\w+.view\.ts)$/, priority: 4 },
   // Every page loads these as soon as it is shown: dialogs, notices and choices.
   {
     name: 'later',
-    test: /web.src.(palette|colour-menu|user-menu|notifications.bell|layout.(modal|menu|notices|keyboard-help)|accounts.account-select|identity.(sign-in-again|password-dialog)|records.(live.live-pages|saved.view-menu-items|filters.filter-popover|table.column-popover|tags.tags-input))\.tsx$/,
+    test: /web.src.(palette|colour-menu|user-menu|notifications.bell|layout.(modal|menu|notices|keyboard-help)|accounts.account-select|identity.(sign-in-again|password-dialog)|lists.(live.live-pages|saved.view-menu-items|filters.filter-popover|table.column-popover)|fields.tags.tags-input)\.tsx$/,
     priority: 2.5,
   },
   { name: 'dates', test: /@mantine.dates|dayjs/, priority: 2 },
@@ -209,17 +209,17 @@ function everybody(...answers: string[]): string[] {
 /** Returns the needs of a kind's table and record page. */
 function pagesOf(path: string, answers: string[]) {
   const own = `src${path}/view.ts`;
-  const view = existsSync(join(web, own)) ? own : 'src/records/plain-view.ts';
+  const view = existsSync(join(web, own)) ? own : 'src/fields/plain-view.ts';
   return [
     {
       address: path,
-      modules: ['src/records/table/records-page.tsx', view],
+      modules: ['src/lists/table/records-page.tsx', view],
       answers: everybody(FIELDS, ...answers),
       list: `/api/v2${path}?limit=200&include=count`,
     },
     {
       address: `${path}/*`,
-      modules: ['src/records/page/record-page.tsx', view, 'src/views.ts'],
+      modules: ['src/record/page/record-page.tsx', view, 'src/views.ts'],
       answers: everybody(`/api/v2${path}/*`, FIELDS, ...answers),
     },
   ];

@@ -7,6 +7,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useAccounts, useChooseAccount } from './accounts/current-account.ts';
 import { ApiProblem } from './api/request.ts';
+import { firstLineOf, KINDS_WITH_PAGES, kindNamed } from './fields/kinds.ts';
+import { useMayWriteHere } from './fields/may-write.ts';
 import { isFoundByName, useFound, useFoundClients } from './find.ts';
 import { useSignOut } from './identity/session.ts';
 import { Face } from './layout/face.tsx';
@@ -21,11 +23,9 @@ import {
 } from './layout/icons.tsx';
 import { KindIcon } from './layout/kind-icon.tsx';
 import { sayProblem } from './layout/say-problem.ts';
+import { WORDS_MAX_LENGTH } from './lists/list.ts';
 import { type Action, usePages } from './palette-pages.tsx';
 import { PALETTE } from './palette-store.ts';
-import { firstLineOf, KINDS_WITH_PAGES, kindNamed } from './records/kinds.ts';
-import { WORDS_MAX_LENGTH } from './records/list.ts';
-import { useMayWriteHere } from './records/may-write.ts';
 import { nav } from './texts/common.ts';
 import { palette as texts } from './texts/palette.ts';
 

@@ -11,12 +11,12 @@ import {
 import { type ComponentType, createElement, Fragment, type ReactNode } from 'react';
 import { isOutOfReach } from './accounts/current-account.ts';
 import { ApiProblem } from './api/request.ts';
+import { PanelsProvider, type RecordView, ViewsProvider } from './fields/view.ts';
 import { later } from './layout/later.tsx';
 import { PageLoading } from './layout/loading.tsx';
 import { NotFound } from './layout/not-found.tsx';
 import { RouteProblem } from './layout/route-problem.tsx';
-import { PanelsProvider, type RecordView, ViewsProvider } from './records/view.ts';
-import { ViewOfPage } from './records/view-in-account.tsx';
+import { ViewOfPage } from './record/view-in-account.tsx';
 import { Shell } from './shell.tsx';
 import { common } from './texts/common.ts';
 
@@ -119,14 +119,14 @@ const kind = <const P extends string>(path: P, view: () => Promise<{ view: Recor
  */
 const plainKind = () => {
   const show: About = async (load) => {
-    const [{ Page, views }, { plainViewAt }] = await Promise.all([load, import('./records/plain-view.ts')]);
+    const [{ Page, views }, { plainViewAt }] = await Promise.all([load, import('./fields/plain-view.ts')]);
     return () => {
       const view = plainViewAt(`/${useParams({ strict: false }).plural}`);
       return view ? inViews(view, views, Page) : null;
     };
   };
   const find: Find = async (pathname) => {
-    const { plainViewAt } = await import('./records/plain-view.ts');
+    const { plainViewAt } = await import('./fields/plain-view.ts');
     return plainViewAt(`/${pathname.split('/')[1]}`);
   };
   return pagesOfKind('/$plural', show, find, async ({ location }) => {
@@ -150,16 +150,14 @@ const pagesOfKind = <const P extends string>(
 ) => {
   const about = (load: () => Promise<LoadedPage>) => async () => ({ Page: await show(load()) });
   const alone = (page: Promise<ComponentType>) => page.then((Page) => ({ Page, views: {} }));
-  const list = about(() =>
-    alone(import('./records/table/records-page.tsx').then((page) => page.RecordsPage)),
-  );
+  const list = about(() => alone(import('./lists/table/records-page.tsx').then((page) => page.RecordsPage)));
   const deleted = about(() =>
-    alone(import('./records/deleted/deleted-page.tsx').then((page) => page.DeletedPage)),
+    alone(import('./lists/deleted/deleted-page.tsx').then((page) => page.DeletedPage)),
   );
   // The page of duplicates also compares with records of other kinds.
   const duplicates = about(async () => {
     const [{ DuplicatesPage }, { VIEWS }] = await Promise.all([
-      import('./records/duplicates/duplicates-page.tsx'),
+      import('./lists/duplicates/duplicates-page.tsx'),
       import('./views.ts'),
     ]);
     return { Page: DuplicatesPage, views: VIEWS };
@@ -167,7 +165,7 @@ const pagesOfKind = <const P extends string>(
   // The page of a record also shows records of other kinds.
   const record = about(async () => {
     const [page, { VIEWS, PANELS }] = await Promise.all([
-      import('./records/page/record-page.tsx'),
+      import('./record/page/record-page.tsx'),
       import('./views.ts'),
     ]);
     const Page = () => createElement(PanelsProvider, { value: PANELS }, createElement(page.RecordPage));

@@ -31,7 +31,7 @@ const UserMenu = laterMenu<{ openHelp: () => void }>(
   'menu',
   async () => (await import('./user-menu.tsx')).UserMenu,
 );
-const LivePages = later(async () => (await import('./records/live/live-pages.tsx')).LivePages);
+const LivePages = later(async () => (await import('./lists/live/live-pages.tsx')).LivePages);
 const ClosedAccounts = later(async () => (await import('./security/closed-accounts.tsx')).ClosedAccounts);
 
 /**

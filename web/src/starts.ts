@@ -1,6 +1,6 @@
 import { DEALS_START } from './deals/start.ts';
-import type { Address } from './records/address.ts';
-import type { Kind } from './records/kinds.ts';
+import type { Address } from './fields/address.ts';
+import type { Kind } from './fields/kinds.ts';
 import { TASKS_START } from './tasks/start.ts';
 
 /** The kinds whose work does not begin with the table of all their records. */

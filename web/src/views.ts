@@ -1,8 +1,8 @@
 import { view as clients } from './clients/view.ts';
 import { view as contacts } from './contacts/view.ts';
 import { view as deals } from './deals/view.ts';
+import type { Panels, RecordView } from './fields/view.ts';
 import { view as notes } from './notes/view.ts';
-import type { Panels, RecordView } from './records/view.ts';
 import { activityOf } from './tasks/activity.tsx';
 import { Composer } from './tasks/composer.tsx';
 import { OpenTasks } from './tasks/open-tasks.tsx';

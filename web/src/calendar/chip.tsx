@@ -4,9 +4,9 @@ import { useDisclosure } from '@mantine/hooks';
 import { plusDays } from '@rapport/contract/days';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { sayClock, today } from '../fields/values/say.ts';
 import { MoreIcon } from '../layout/icons.tsx';
 import { ActivityIcon } from '../layout/kind-icon.tsx';
-import { sayClock, today } from '../records/fields/say.ts';
 import { calendar as texts } from '../texts/calendar.ts';
 import type { Item } from './items.ts';
 

@@ -1,8 +1,8 @@
 import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { today } from '../fields/values/say.ts';
 import { PlusIcon } from '../layout/icons.tsx';
-import { today } from '../records/fields/say.ts';
 import { calendar as texts } from '../texts/calendar.ts';
 import { Chip, type OnMove } from './chip.tsx';
 import type { Item } from './items.ts';

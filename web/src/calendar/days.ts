@@ -1,5 +1,5 @@
 import { clockAt, instantOf, plusDays, relativeDay, type WeekStart } from '@rapport/contract/days';
-import { isDay } from '../records/fields/day-form.ts';
+import { isDay } from '../fields/values/day-form.ts';
 
 /** What the calendar shows at a time. */
 export type Span = 'month' | 'week';

@@ -2,8 +2,8 @@ import type { Deal } from '@rapport/contract/records/deals';
 import type { Task } from '@rapport/contract/records/tasks';
 import { useQuery } from '@tanstack/react-query';
 import { request, withQuery } from '../api/request.ts';
-import { dayOf } from '../records/fields/say.ts';
-import { useListSearch } from '../records/list.ts';
+import { dayOf } from '../fields/values/say.ts';
+import { useListSearch } from '../lists/list.ts';
 
 /** What stands on a day of the calendar: a task, or the expected close of a Deal. */
 export type Item = {

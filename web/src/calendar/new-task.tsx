@@ -1,10 +1,10 @@
 import { Select, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { AccountChoice, useTargetAccount } from '../fields/target-account.tsx';
 import { Dialog } from '../layout/dialog.tsx';
 import { useDraft } from '../layout/draft.ts';
 import { Form } from '../layout/form.tsx';
 import { optionsOf } from '../layout/standards.ts';
-import { AccountChoice, useTargetAccount } from '../records/target-account.tsx';
 import { useAddTask } from '../tasks/add-task.ts';
 import { USUAL_REMINDER } from '../tasks/due.ts';
 import { DueInputs } from '../tasks/due-inputs.tsx';

@@ -1,5 +1,5 @@
 import { Button, Text, Title, UnstyledButton } from '@mantine/core';
-import { today } from '../records/fields/say.ts';
+import { today } from '../fields/values/say.ts';
 import { calendar as texts } from '../texts/calendar.ts';
 import { Chip, type OnMove } from './chip.tsx';
 import type { Item } from './items.ts';

@@ -1,6 +1,6 @@
 import type { Change } from '@rapport/contract/changes';
 import { useOwnLogins } from '../accounts/own-login.ts';
-import { kindNamed } from '../records/kinds.ts';
+import { kindNamed } from '../fields/kinds.ts';
 import { changes as texts } from '../texts/changes.ts';
 
 /** Returns `3 changed, 1 deleted`. */

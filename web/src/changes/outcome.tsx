@@ -1,10 +1,10 @@
 import { Alert, Anchor, Badge, Group, Loader, Text } from '@mantine/core';
 import type { ChangeInFull, KeptValue } from '@rapport/contract/changes';
 import { Link } from '@tanstack/react-router';
+import { KINDS_WITH_PAGES, kindNamed, nameOf } from '../fields/kinds.ts';
+import { useReferred } from '../fields/titles.ts';
+import { fieldOf, useViews } from '../fields/view.ts';
 import { Section } from '../layout/section.tsx';
-import { KINDS_WITH_PAGES, kindNamed, nameOf } from '../records/kinds.ts';
-import { useReferred } from '../records/titles.ts';
-import { fieldOf, useViews } from '../records/view.ts';
 import { changes as texts } from '../texts/changes.ts';
 
 /** Says that a change was taken back, by an undo that stands. */

@@ -1,7 +1,7 @@
 import { CLIENT } from '@rapport/contract/records/clients';
-import type { RecordData } from '../records/data.ts';
-import type { RecordView } from '../records/view.ts';
-import { viewOf } from '../records/view-of.ts';
+import type { RecordData } from '../fields/data.ts';
+import type { RecordView } from '../fields/view.ts';
+import { viewOf } from '../fields/view-of.ts';
 import { clients, FIELD_LABELS, KIND_LABELS, STATUS_LABELS } from '../texts/clients.ts';
 
 const isPerson = ({ kind }: RecordData) => kind === 'person';

@@ -1,6 +1,6 @@
 import { CONTACT } from '@rapport/contract/records/contacts';
-import type { RecordView } from '../records/view.ts';
-import { viewOf } from '../records/view-of.ts';
+import type { RecordView } from '../fields/view.ts';
+import { viewOf } from '../fields/view-of.ts';
 import { CONTACT_LABELS, contacts } from '../texts/contacts.ts';
 
 /** The view of Contacts: the parts in which they differ from other kinds. */

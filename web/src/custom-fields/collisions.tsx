@@ -1,8 +1,8 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ApiProblem } from '../api/request.ts';
+import { kindNamed } from '../fields/kinds.ts';
 import { sayOf } from '../layout/draft.ts';
-import { kindNamed } from '../records/kinds.ts';
 import { customFields as texts } from '../texts/custom-fields.ts';
 
 /**

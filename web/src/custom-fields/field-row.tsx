@@ -1,8 +1,8 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { CustomField } from '@rapport/contract/custom-fields';
+import { ChoiceBadge } from '../fields/drawn/choice-badge.tsx';
 import { UpAndDown } from '../layout/up-and-down.tsx';
-import { ChoiceBadge } from '../records/fields/choice-badge.tsx';
 import { customFields as texts } from '../texts/custom-fields.ts';
 import { ConvertDialog, EditFieldDialog } from './field-dialogs.tsx';
 import { Reading } from './reading.tsx';

@@ -4,10 +4,10 @@ import type { CustomFieldFit, CustomFieldPreview } from '@rapport/contract/custo
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { request } from '../api/request.ts';
+import { kindNamed } from '../fields/kinds.ts';
 import { notifyProblem } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { saveCsv } from '../layout/save-file.ts';
-import { kindNamed } from '../records/kinds.ts';
 import { customFields } from '../texts/custom-fields.ts';
 import { failingFile, type Tried } from './failing-file.ts';
 

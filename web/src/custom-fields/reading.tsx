@@ -4,7 +4,7 @@ import type { Job } from '@rapport/contract/jobs';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { reads } from '../api/queries.ts';
-import { kindNamed } from '../records/kinds.ts';
+import { kindNamed } from '../fields/kinds.ts';
 import { customFields as texts } from '../texts/custom-fields.ts';
 import { useFieldsChanged } from './use-fields.ts';
 

@@ -1,10 +1,10 @@
 import type { CustomField } from '@rapport/contract/custom-fields';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { requestChange } from '../api/request.ts';
+import { DECLARED_FIELDS } from '../fields/declared-fields.ts';
+import { undeclaredKeys } from '../fields/known-keys.ts';
 import { sayOf } from '../layout/draft.ts';
 import { notifyProblems } from '../layout/notify.ts';
-import { DECLARED_FIELDS } from '../records/declared-fields.ts';
-import { undeclaredKeys } from '../records/known-keys.ts';
 import { customFields as texts } from '../texts/custom-fields.ts';
 
 /** Reads the fields that an Account has given to a kind, in their order. */

@@ -4,7 +4,7 @@ import type { Stage } from '@rapport/contract/records/pipelines';
 import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { get, withQuery } from '../api/request.ts';
-import type { ListSearch } from '../records/list.ts';
+import type { ListSearch } from '../lists/list.ts';
 
 /**
  * A stage of the board: the number of its open Deals, their amounts, and those that are read. The

@@ -2,8 +2,8 @@ import { dropTargetForElements, monitorForElements } from '@atlaskit/pragmatic-d
 import { Button, Group, Text } from '@mantine/core';
 import type { Deal } from '@rapport/contract/records/deals';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { saySums } from '../fields/values/say.ts';
 import { notifyProblem } from '../layout/notify.ts';
-import { saySums } from '../records/fields/say.ts';
 import { deals as texts } from '../texts/deals.ts';
 import type { Column } from './board-data.ts';
 import { Card } from './card.tsx';

@@ -1,7 +1,7 @@
 import type { Deal } from '@rapport/contract/records/deals';
 import { useQueryClient } from '@tanstack/react-query';
-import { changeOnTop } from '../records/change-on-top.ts';
-import { offerUndo } from '../records/offer-undo.ts';
+import { changeOnTop } from '../fields/change-on-top.ts';
+import { offerUndo } from '../fields/undo/offer-undo.ts';
 
 /** A move of a Deal: to another stage, or to won, lost or open again. */
 export type Move = { stage_uuid?: string; status?: Deal['status']; lost_reason?: string | null };

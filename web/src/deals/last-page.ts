@@ -1,9 +1,9 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useEffect } from 'react';
+import type { Address } from '../fields/address.ts';
 import { typedBy } from '../layout/draft.ts';
-import type { Address } from '../records/address.ts';
-import { useLastSearch } from '../records/last-list.ts';
-import { useListAddress } from '../records/list.ts';
+import { useLastSearch } from '../lists/last-list.ts';
+import { useListAddress } from '../lists/list.ts';
 import { DEALS_START } from './start.ts';
 
 /** Returns the page of Deals that the User saw last: the board of a pipeline, or the table. */

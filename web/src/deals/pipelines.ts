@@ -2,7 +2,7 @@ import type { Pipeline, Stage } from '@rapport/contract/records/pipelines';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { readsAll } from '../api/queries.ts';
-import type { RecordData } from '../records/data.ts';
+import type { RecordData } from '../fields/data.ts';
 
 const NONE: Pipeline[] = [];
 

@@ -1,6 +1,6 @@
 import type { Pipeline, StageInput } from '@rapport/contract/records/pipelines';
-import { numberFrom } from '../records/fields/number-faults.ts';
-import { toTyped } from '../records/fields/numbers.ts';
+import { numberFrom } from '../fields/values/number-faults.ts';
+import { toTyped } from '../fields/values/numbers.ts';
 
 /** A stage in the editor. `key` identifies a stage that has no uuid from the service yet. */
 export type StageDraft = {

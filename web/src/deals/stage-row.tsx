@@ -2,9 +2,9 @@ import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine';
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { ActionIcon, Group, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { WholeNumberInput } from '../fields/inputs/whole-number-input.tsx';
 import { CrossIcon, GripIcon } from '../layout/icons.tsx';
 import { UpAndDown } from '../layout/up-and-down.tsx';
-import { WholeNumberInput } from '../records/fields/whole-number-input.tsx';
 import { pipelines as texts } from '../texts/pipelines.ts';
 import type { StageDraft } from './stage-drafts.ts';
 

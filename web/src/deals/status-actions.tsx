@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { Deal } from '@rapport/contract/records/deals';
 import { useState } from 'react';
+import type { RecordData } from '../fields/data.ts';
 import { notifyProblem } from '../layout/notify.ts';
-import type { RecordData } from '../records/data.ts';
 import { deals } from '../texts/deals.ts';
 import { useChangeDeal } from './change-deal.ts';
 import { LostDialog } from './lost-dialog.tsx';

@@ -1,6 +1,6 @@
 import { DEAL } from '@rapport/contract/records/deals';
-import type { RecordView } from '../records/view.ts';
-import { viewOf } from '../records/view-of.ts';
+import type { RecordView } from '../fields/view.ts';
+import { viewOf } from '../fields/view-of.ts';
 import { DEAL_LABELS, DEAL_STATUS_LABELS, deals } from '../texts/deals.ts';
 import { useLastDeals } from './last-page.ts';
 import { LayoutSwitch } from './layout-switch.tsx';

@@ -5,7 +5,7 @@ import { CUSTOM_FIELD_TYPES } from '@rapport/contract/records/declared-fields';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { reads } from '../api/queries.ts';
-import { useViews } from '../records/view.ts';
+import { useViews } from '../fields/view.ts';
 import { TARGET_LABELS, TYPE_LABELS, imports as texts } from '../texts/imports.ts';
 import { columnFor, type Declared, optionOf, optionOfField, optionOfType } from './column-options.ts';
 

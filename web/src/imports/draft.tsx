@@ -2,9 +2,9 @@ import { Alert, Anchor, Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack
 import type { Import, ImportWarning, PlannedFile } from '@rapport/contract/imports';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useMayWrite } from '../fields/may-write.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
-import { useMayWrite } from '../records/may-write.ts';
 import { imports as texts } from '../texts/imports.ts';
 import { DeleteDraft } from './delete-draft.tsx';
 import { FilePlan } from './file-plan.tsx';

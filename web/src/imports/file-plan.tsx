@@ -1,8 +1,8 @@
 import { MultiSelect, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IMPORTED_KINDS } from '@rapport/contract/imported-kinds';
 import type { Import, MatchKey, PlannedFile } from '@rapport/contract/imports';
+import { useViews } from '../fields/view.ts';
 import { Section } from '../layout/section.tsx';
-import { useViews } from '../records/view.ts';
 import { MATCH_LABELS, imports as texts } from '../texts/imports.ts';
 import { Columns } from './columns.tsx';
 

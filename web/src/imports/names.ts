@@ -1,5 +1,5 @@
 import { useLogins } from '../accounts/logins.ts';
-import { useViews } from '../records/view.ts';
+import { useViews } from '../fields/view.ts';
 
 /** The people of an Account, as choices. */
 export function usePeople(account_uuid: string): { value: string; label: string }[] {

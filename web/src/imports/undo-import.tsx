@@ -5,9 +5,9 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { reads } from '../api/queries.ts';
 import { request } from '../api/request.ts';
+import { undoChanges } from '../fields/undo/undo.tsx';
 import { ConfirmDialog } from '../layout/confirm-button.tsx';
 import { notifyProblem } from '../layout/notify.ts';
-import { undoChanges } from '../records/undo.tsx';
 import { imports as texts } from '../texts/imports.ts';
 
 /** The button that takes an import back as a whole. It first says what would happen. */

@@ -1,7 +1,7 @@
 import { NativeSelect, Stack, Table, Text } from '@mantine/core';
 import type { Import, ImportPlan } from '@rapport/contract/imports';
+import { fieldOf, type RecordView, useViews } from '../fields/view.ts';
 import { Section } from '../layout/section.tsx';
-import { fieldOf, type RecordView, useViews } from '../records/view.ts';
 import { imports as texts, VALUE_LISTS } from '../texts/imports.ts';
 import { usePeople, useStages } from './names.ts';
 

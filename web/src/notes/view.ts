@@ -1,6 +1,6 @@
 import { NOTE } from '@rapport/contract/records/notes';
-import type { RecordView } from '../records/view.ts';
-import { viewOf } from '../records/view-of.ts';
+import type { RecordView } from '../fields/view.ts';
+import { viewOf } from '../fields/view-of.ts';
 import { NOTE_LABELS, notes } from '../texts/notes.ts';
 
 /** The view of Notes: the parts in which they differ from other kinds. */

@@ -1,9 +1,9 @@
 import { dayAt, plusDays } from '@rapport/contract/days';
 import type { Notification } from '@rapport/contract/notifications';
 import { ZONE } from '../api/zone.ts';
+import { kindNamed } from '../fields/kinds.ts';
 import { inZone } from '../layout/formats.ts';
 import { sayDay } from '../layout/say-day.ts';
-import { kindNamed } from '../records/kinds.ts';
 import { notifications as texts } from '../texts/notifications.ts';
 
 /** What happened, in a line. The name of the record is said beside it. */

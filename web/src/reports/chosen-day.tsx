@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { DayInput } from '../records/day-input.tsx';
-import { isDay } from '../records/fields/day-form.ts';
-import { sayDate } from '../records/fields/say.ts';
+import { DayInput } from '../fields/inputs/day-input.tsx';
+import { isDay } from '../fields/values/day-form.ts';
+import { sayDate } from '../fields/values/say.ts';
 import { reports as texts } from '../texts/reports.ts';
 
 /**

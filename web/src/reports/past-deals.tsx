@@ -6,10 +6,10 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { pagesOf } from '../api/queries.ts';
 import { useStageNames } from '../deals/pipelines.ts';
+import { sayAmount, sayDate } from '../fields/values/say.ts';
 import { MoreButton } from '../layout/more-button.tsx';
 import { Section } from '../layout/section.tsx';
 import { UntilRead } from '../layout/until-read.tsx';
-import { sayAmount, sayDate } from '../records/fields/say.ts';
 import { DEAL_STATUS_LABELS } from '../texts/deals.ts';
 import { reports as texts } from '../texts/reports.ts';
 

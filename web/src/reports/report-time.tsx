@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { plusDays, relativeDay } from '@rapport/contract/days';
 import type { ReportDefinition } from '@rapport/contract/reports';
-import { today } from '../records/fields/say.ts';
+import { today } from '../fields/values/say.ts';
 import { reports as texts } from '../texts/reports.ts';
 import { ChosenDay } from './chosen-day.tsx';
 import { type ReportSearch, useReportedAccount } from './report.ts';

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
 import { request, withQuery } from '../api/request.ts';
-import type { Address } from '../records/address.ts';
+import type { Address } from '../fields/address.ts';
 
 /** What the address of the page says: the report and its filters. */
 export type ReportSearch = {

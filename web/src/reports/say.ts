@@ -1,6 +1,6 @@
 import type { ReportTable } from '@rapport/contract/reports';
+import { sayAmount } from '../fields/values/say.ts';
 import { inUtc } from '../layout/formats.ts';
-import { sayAmount } from '../records/fields/say.ts';
 import { reports as texts } from '../texts/reports.ts';
 
 const month = inUtc({ month: 'short', year: 'numeric' });

@@ -1,9 +1,9 @@
 import type { Tag, TagUpdate } from '@rapport/contract/tags';
 import { useQueryClient } from '@tanstack/react-query';
 import { requestChange } from '../api/request.ts';
+import { TAGS } from '../fields/tags/use-tags.ts';
+import { offerUndo } from '../fields/undo/offer-undo.ts';
 import { notifyProblem } from '../layout/notify.ts';
-import { offerUndo } from '../records/offer-undo.ts';
-import { TAGS } from '../records/tags/use-tags.ts';
 import { tags as texts } from '../texts/tags.ts';
 
 /** Returns functions that change tags. A new name and a merge can be taken back as one change. */

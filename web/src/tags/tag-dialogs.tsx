@@ -2,11 +2,11 @@ import { Button, Text, TextInput } from '@mantine/core';
 import type { Tag } from '@rapport/contract/tags';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { holderIn } from '../fields/editing/holder-link.tsx';
 import { Dialog } from '../layout/dialog.tsx';
 import { errorBeside, fieldErrors } from '../layout/draft.ts';
 import { Form } from '../layout/form.tsx';
 import { SearchedSelect } from '../layout/searched-select.tsx';
-import { holderIn } from '../records/fields/holder-link.tsx';
 import { tags as texts } from '../texts/tags.ts';
 import { useChangeTags } from './change-tags.ts';
 

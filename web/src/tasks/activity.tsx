@@ -2,11 +2,11 @@ import { Text } from '@mantine/core';
 import type { Event } from '@rapport/contract/events';
 import type { Task } from '@rapport/contract/records/tasks';
 import { Fragment } from 'react';
+import { Referred } from '../fields/drawn/referred.tsx';
+import { dayOf, sayDue } from '../fields/values/say.ts';
+import type { Activity } from '../fields/view.ts';
 import { PlannedIcon } from '../layout/icons.tsx';
 import { ActivityIcon } from '../layout/kind-icon.tsx';
-import { dayOf, sayDue } from '../records/fields/say.ts';
-import { Referred } from '../records/referred.tsx';
-import type { Activity } from '../records/view.ts';
 import { composer as texts } from '../texts/composer.ts';
 import { CALL_OUTCOME_LABELS, TASK_TYPE_LABELS } from '../texts/tasks.ts';
 

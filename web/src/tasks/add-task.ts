@@ -2,7 +2,7 @@ import type { TaskReminder } from '@rapport/contract/records/tasks';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../api/request.ts';
-import { useMe } from '../records/me.ts';
+import { useMe } from '../fields/me.ts';
 import { dueAndReminder } from './due.ts';
 
 /** What a short form of a task asks. */

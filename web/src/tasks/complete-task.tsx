@@ -1,10 +1,10 @@
 import type { Task } from '@rapport/contract/records/tasks';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { changeOnTop } from '../fields/change-on-top.ts';
+import { offerUndo } from '../fields/undo/offer-undo.ts';
 import { Dialog } from '../layout/dialog.tsx';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
-import { changeOnTop } from '../records/change-on-top.ts';
-import { offerUndo } from '../records/offer-undo.ts';
 import { tasks as texts } from '../texts/tasks.ts';
 
 type Done = {

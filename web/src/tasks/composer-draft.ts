@@ -1,6 +1,6 @@
 import { instantOf } from '@rapport/contract/days';
 import { ZONE } from '../api/zone.ts';
-import type { Ref } from '../records/record-select.tsx';
+import type { Ref } from '../fields/inputs/record-select.tsx';
 import { composer as texts } from '../texts/composer.ts';
 import { dueAndReminder, USUAL_REMINDER } from './due.ts';
 

@@ -1,5 +1,5 @@
 import type { TaskReminder } from '@rapport/contract/records/tasks';
-import { DayInput } from '../records/day-input.tsx';
+import { DayInput } from '../fields/inputs/day-input.tsx';
 import { records } from '../texts/records.ts';
 import { TASK_LABELS } from '../texts/tasks.ts';
 import { asksForReminder } from './due.ts';

@@ -1,10 +1,10 @@
 import { Group, Select, Stack, TextInput } from '@mantine/core';
-import type { RecordData } from '../records/data.ts';
-import { DayInput } from '../records/day-input.tsx';
-import { WholeNumberInput } from '../records/fields/whole-number-input.tsx';
-import { MentionTextarea } from '../records/mention-textarea.tsx';
-import { RecordSelect } from '../records/record-select.tsx';
-import { useView } from '../records/view.ts';
+import type { RecordData } from '../fields/data.ts';
+import { DayInput } from '../fields/inputs/day-input.tsx';
+import { MentionTextarea } from '../fields/inputs/mention-textarea.tsx';
+import { RecordSelect } from '../fields/inputs/record-select.tsx';
+import { WholeNumberInput } from '../fields/inputs/whole-number-input.tsx';
+import { useView } from '../fields/view.ts';
 import { composer as texts } from '../texts/composer.ts';
 import { type Inputs, spokenTo } from './composer-draft.ts';
 

@@ -1,9 +1,9 @@
 import { Text, TextInput } from '@mantine/core';
 import type { Task } from '@rapport/contract/records/tasks';
+import { today } from '../fields/values/say.ts';
 import { useDraft } from '../layout/draft.ts';
 import { Form } from '../layout/form.tsx';
 import { notifyDone } from '../layout/notify.ts';
-import { today } from '../records/fields/say.ts';
 import { tasks as texts } from '../texts/tasks.ts';
 import { useAddTask } from './add-task.ts';
 import { USUAL_REMINDER } from './due.ts';

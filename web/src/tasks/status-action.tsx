@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Task } from '@rapport/contract/records/tasks';
-import type { RecordData } from '../records/data.ts';
+import type { RecordData } from '../fields/data.ts';
 import { tasks as texts } from '../texts/tasks.ts';
 import { useCompleteTask } from './complete-task.tsx';
 

@@ -1,6 +1,6 @@
 import { TASK } from '@rapport/contract/records/tasks';
-import type { RecordView } from '../records/view.ts';
-import { viewOf } from '../records/view-of.ts';
+import type { RecordView } from '../fields/view.ts';
+import { viewOf } from '../fields/view-of.ts';
 import {
   CALL_OUTCOME_LABELS,
   TASK_DIRECTION_LABELS,

@@ -3,10 +3,10 @@ import type { Deal } from '@rapport/contract/records/deals';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { reads } from '../api/queries.ts';
+import { Referred } from '../fields/drawn/referred.tsx';
+import { sayAmount } from '../fields/values/say.ts';
 import { useWindow } from '../layout/windows.ts';
-import { sayAmount } from '../records/fields/say.ts';
-import { useListSearch } from '../records/list.ts';
-import { Referred } from '../records/referred.tsx';
+import { useListSearch } from '../lists/list.ts';
 import { todayTexts as texts } from '../texts/today.ts';
 
 /** The number of Deals that is enough for one day. */

@@ -1,6 +1,6 @@
 import { plusDays } from '@rapport/contract/days';
 import type { Task } from '@rapport/contract/records/tasks';
-import { dayOf } from '../records/fields/say.ts';
+import { dayOf } from '../fields/values/say.ts';
 
 export type Group = 'overdue' | 'today' | 'week' | 'later';
 

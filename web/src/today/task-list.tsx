@@ -1,11 +1,11 @@
 import { Anchor, Badge, Checkbox, Group, Text, Title } from '@mantine/core';
 import type { Task } from '@rapport/contract/records/tasks';
 import { Link } from '@tanstack/react-router';
+import { Referred } from '../fields/drawn/referred.tsx';
+import { Day } from '../fields/values/day.tsx';
+import { dayOf } from '../fields/values/say.ts';
 import { ActivityIcon } from '../layout/kind-icon.tsx';
 import { useWindow } from '../layout/windows.ts';
-import { Day } from '../records/fields/day.tsx';
-import { dayOf } from '../records/fields/say.ts';
-import { Referred } from '../records/referred.tsx';
 import { TASK_TYPE_LABELS, tasks as texts } from '../texts/tasks.ts';
 
 /** A heading with tasks. The box of a task completes it. */

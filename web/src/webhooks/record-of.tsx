@@ -1,8 +1,8 @@
 import { Anchor, Text } from '@mantine/core';
 import type { Event } from '@rapport/contract/events';
 import { Link } from '@tanstack/react-router';
-import type { RecordData } from '../records/data.ts';
-import { KINDS_WITH_PAGES, kindNamed, nameOf } from '../records/kinds.ts';
+import type { RecordData } from '../fields/data.ts';
+import { KINDS_WITH_PAGES, kindNamed, nameOf } from '../fields/kinds.ts';
 import { RECORD_LABELS } from '../texts/webhooks.ts';
 
 /** The subject of a delivery, from its body: the kind and the name of the record, with a link. */

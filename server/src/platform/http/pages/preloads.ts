@@ -40,7 +40,7 @@ function segmentOf(address: string, pathname: string): string | null {
 }
 
 /**
- * The address of a list in the form in which the pages ask for it (web/src/records/list.ts): the
+ * The address of a list in the form in which the pages ask for it (web/src/lists/list.ts): the
  * parameters sorted by name, then those of `path`.
  */
 function listOf(path: string, page: URLSearchParams): string {

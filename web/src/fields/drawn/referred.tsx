@@ -1,0 +1,52 @@
+import { Anchor, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { records } from '../../texts/records.ts';
+import { kindNamed, nameOf } from '../kinds.ts';
+import { useReferred } from '../titles.ts';
+
+/** Says of a record with a link that it is not there: it was deleted, or merged into another. */
+export function IfGone({ resource, uuid }: { resource: string; uuid: string }) {
+  if (useReferred(resource, uuid) !== null) return null;
+  return (
+    <Text span size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+      {records.gone}
+    </Text>
+  );
+}
+
+/**
+ * The name of a record that another record refers to, with a link. A deleted record is named as
+ * such.
+ */
+export function Referred({ resource, uuid, isPlain }: { resource: string; uuid: string; isPlain?: boolean }) {
+  const kind = kindNamed(resource);
+  const record = useReferred(resource, uuid);
+  if (!kind) return null;
+  // The dots keep the line's height until the name is known, so that nothing below jumps.
+  if (record === undefined) {
+    return (
+      <Text span size={isPlain ? undefined : 'sm'} inherit={isPlain} aria-hidden>
+        …
+      </Text>
+    );
+  }
+  const title = record ? nameOf(record, kind.title) : records.deletedRecord(kind.label);
+  if (isPlain) {
+    return (
+      <Text span inherit c={record ? undefined : 'dimmed'}>
+        {title}
+      </Text>
+    );
+  }
+  return (
+    <Anchor
+      component={Link}
+      to={`${kind.path}/${uuid}`}
+      size="sm"
+      c={record ? undefined : 'dimmed'}
+      className="break-anywhere"
+    >
+      {title}
+    </Anchor>
+  );
+}

@@ -1,0 +1,73 @@
+import { TextInput } from '@mantine/core';
+import { DatePicker } from '@mantine/dates';
+import { records } from '../../texts/records.ts';
+import { calendarDay, timeOf, withDay, withTime } from '../values/day-text.ts';
+import { today } from '../values/say.ts';
+
+/** The calendar of a day. With `last` it offers days of the past, until that one. */
+export function DayCalendar(props: {
+  value: string;
+  isAlone: boolean;
+  last: string | undefined;
+  onChoose: (day: string) => void;
+  onEscape: () => void;
+}) {
+  const { value, isAlone, last, onChoose } = props;
+  return (
+    <DatePicker
+      key={calendarDay(value)?.slice(0, 7)}
+      value={calendarDay(value)}
+      defaultDate={calendarDay(value) ?? last ?? today()}
+      size="xs"
+      hideOutsideDates
+      // Beside other cards there is no room for the proposed days and the month in one row.
+      styles={{ datePickerRoot: { flexWrap: 'wrap' } }}
+      ariaLabels={records.calendarLabels}
+      presets={last === undefined ? nextDays() : pastDays()}
+      {...(last !== undefined && { maxDate: last })}
+      onChange={(day) => day && onChoose(withDay(day, value))}
+      __stopPropagation={!isAlone}
+      onKeyDown={(event) => event.key === 'Escape' && props.onEscape()}
+    />
+  );
+}
+
+/** The days that are chosen with one press. */
+const nextDays = () => [
+  { value: today(), label: records.today },
+  { value: today(1), label: records.tomorrow },
+  { value: today(7), label: records.inAWeek },
+];
+const pastDays = () => [
+  { value: today(-1), label: records.yesterday },
+  { value: today(-7), label: records.aWeekAgo },
+  { value: today(-30), label: records.thirtyDaysAgo },
+];
+
+/** The time of the chosen day, else of today. A day that is chosen later keeps it. */
+export function TimeOfDay(props: {
+  value: string;
+  isAlone: boolean;
+  onChange: (day: string) => void;
+  onLeave: () => void;
+}) {
+  const { value, isAlone, onChange } = props;
+  return (
+    <TextInput
+      type="time"
+      size="xs"
+      mt={6}
+      w="8rem"
+      label={records.time}
+      value={timeOf(value)}
+      data-mantine-stop-propagation={!isAlone || undefined}
+      onChange={(event) => onChange(withTime(event.currentTarget.value, value))}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' && event.key !== 'Escape') return;
+        // Neither sends the form around it: the day may still be another.
+        if (!isAlone) event.preventDefault();
+        if (!isAlone || event.key === 'Enter') props.onLeave();
+      }}
+    />
+  );
+}
