@@ -137,6 +137,27 @@ test('a view that asks what the list no longer has shows the rest, and says so',
   assert.deepEqual(body.ignored, view.faults);
 });
 
+test('a view that was kept with what no address may have shows the rest, and says so', async () => {
+  const { uuid } = await create(team.member);
+  for (const [query, pointer] of [
+    ['filter%5Bname%5D=%00&filter%5Bstatus%5D=lead', 'filter[name]'],
+    ['filter%5Bname%5D%5Bin%5D=a%2C%00&filter%5Bstatus%5D=lead', 'filter[name][in]'],
+    ['filter%5Bcustom.a%00%5D=1&filter%5Bstatus%5D=lead', 'filter[custom.a\0]'],
+    ['q=a%00&filter%5Bstatus%5D=lead', 'q'],
+    ['sort=a%00&filter%5Bstatus%5D=lead', 'sort'],
+    ['updated_since=%00&filter%5Bstatus%5D=lead', 'updated_since'],
+  ] as const) {
+    await app.db.query(sql`UPDATE views SET query = ${query} WHERE uuid = ${uuid}`);
+    const { status, body } = await send(team.member, 'GET', `/clients?view=${uuid}`);
+    assert.deepEqual(
+      [status, body.ignored?.map((one: View['faults'][number]) => one.pointer), body.data?.length],
+      [200, [pointer], 1],
+      query,
+    );
+    assert.deepEqual((await send(team.member, 'GET', `/views/${uuid}`)).body.data.faults, body.ignored);
+  }
+});
+
 test('a view names custom fields; when one is archived it says so, and shows the rest', async () => {
   const field = (
     await send(team.owner, 'POST', '/custom-fields', {
@@ -199,6 +220,12 @@ for (const [fields, pointer] of [
   [{ query: 'sort=name&sort=-name' }, '/query'],
   [{ query: 'sort=custom.unheard' }, '/query'],
   [{ query: 'x'.repeat(4001) }, '/query'],
+  [{ query: 'filter[name]=%00' }, '/query'],
+  [{ query: 'filter[name][in]=a,%00' }, '/query'],
+  [{ query: 'filter[custom.a%00]=1' }, '/query'],
+  [{ query: 'q=%00' }, '/query'],
+  [{ query: 'filter[name][contains]=50%' }, '/query'],
+  [{ query: 'q=%FF' }, '/query'],
   [{ resource: 'invoice' }, '/resource'],
   [{ resource: '__proto__' }, '/resource'],
   [{ name: ' \u200b' }, '/name'],

@@ -186,6 +186,16 @@ const BAD: Record<string, [() => Buffer | Promise<Buffer>, RegExp]> = {
       }),
     /no UUIDv7 of a time that has come/,
   ],
+  'an event with a NUL': [
+    () =>
+      forged({
+        'data/events.ndjson': changed('data/events.ndjson', (line) => ({
+          ...line,
+          body: { ...(line.body as object), actor: { type: 'user', name: 'A\0' } },
+        })),
+      }),
+    /Line 1 of data\/events\.ndjson .*NUL/,
+  ],
   'an Account in a zone that does not exist': [
     () =>
       forged({

@@ -3,7 +3,7 @@ import { EVENT_TYPES } from '@rapport/contract/events';
 import type { FieldError } from '@rapport/contract/problems';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import type { TSchema } from 'typebox';
-import { decodeUtf8, parseJsonBody } from '../../platform/http/server/json-body.ts';
+import { decodeUtf8, hasUnstorableCharacters, parseJsonBody } from '../../platform/http/server/json-body.ts';
 import { isUuidV7, madeAt } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
 import { ZipFault } from '../../platform/sheets/zip.ts';
@@ -89,12 +89,30 @@ function parse({ isHistory }: Part, bytes: Buffer): Values | Problem {
     return isObject(values) ? values : NO_OBJECT;
   }
   try {
-    const values = JSON.parse(decodeUtf8(bytes) ?? '');
+    const text = decodeUtf8(bytes) ?? '';
+    const values = JSON.parse(text);
+    if (hasUnstorableEscape(text)) return UNSTORABLE;
     return isObject(values) ? values : NO_OBJECT;
   } catch {
     return new Problem('json_invalid', 'it is not JSON in UTF-8.');
   }
 }
+
+/**
+ * True for JSON with a text that PostgreSQL cannot read out of it again. Only an escape can say a
+ * NUL or half a surrogate pair.
+ */
+function hasUnstorableEscape(text: string): boolean {
+  if (!/\\u(?:0000|d[89a-f])/i.test(text)) return false;
+  let found = false;
+  JSON.parse(text, (key, value) => {
+    found ||= [key, value].some((one) => typeof one === 'string' && hasUnstorableCharacters(one));
+    return value;
+  });
+  return found;
+}
+
+const UNSTORABLE = new Problem('json_invalid', 'it has a NUL or half a surrogate pair.');
 
 const NO_OBJECT = new Problem('json_invalid', 'it is no JSON object.');
 

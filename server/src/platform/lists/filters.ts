@@ -14,6 +14,8 @@ import { atMoment, onInstants } from './filter-days.ts';
 import { booleanFault, LIST_TYPES, timeFault } from './list-types.ts';
 import type { Moment } from './moment.ts';
 
+type Fault = Pick<FieldError, 'code' | 'detail'>;
+
 const IN_VALUES_MAX = 200;
 
 /**
@@ -68,6 +70,32 @@ export function readConditions(
     }
   }
   return conditions;
+}
+
+/** The longest search of a list, in characters. */
+const Q_MAX_LENGTH = 200;
+
+/** Reads a search of a list that can be searched. Adds its fault to `errors`. */
+export function readSearch(q: string, errors: FieldError[]): string {
+  const fault = lengthFault(q) ?? unstorableFault('q', q);
+  if (fault) errors.push({ pointer: 'q', ...fault });
+  return q;
+}
+
+function lengthFault(q: string): Fault | null {
+  if (q.trim() === '') return { code: 'too_short', detail: 'q must not be empty.' };
+  if (q.length <= Q_MAX_LENGTH) return null;
+  return { code: 'too_long', detail: `q must have at most ${Q_MAX_LENGTH} characters.` };
+}
+
+/**
+ * The fault of a text that no record can have, and that PostgreSQL refuses. An address has none
+ * (`odd-requests.ts`), but a query that was kept is decoded only when it is read.
+ */
+function unstorableFault(what: string, text: string): Fault | null {
+  if (!hasUnstorableCharacters(text)) return null;
+  const detail = `${what} has a NUL or over 30 accents on one letter, which no record has. Remove it.`;
+  return { code: 'invalid_characters', detail };
 }
 
 /** The conditions that `updated_since` means. Adds its fault to `errors`. */
@@ -126,7 +154,7 @@ function checkValues(
   }
   const faultOf = operator === 'is_null' ? booleanFault : LIST_TYPES[field.type].fault;
   for (const value of values) {
-    const fault = faultOf?.(parameter, value, field);
+    const fault = unstorableFault(parameter, value) ?? faultOf?.(parameter, value, field);
     if (fault) errors.push({ pointer: parameter, ...fault });
   }
 }

@@ -3,7 +3,7 @@ import type { FieldError } from '@rapport/contract/problems';
 import { Problem } from '../problem.ts';
 import type { Condition } from './condition.ts';
 import { fingerprintOf, readCursor, type SortKey } from './cursor.ts';
-import { queryInvalid, readConditions, readSince } from './filters.ts';
+import { queryInvalid, readConditions, readSearch, readSince } from './filters.ts';
 import type { Moment } from './moment.ts';
 import type { SavedQuery } from './saved-query.ts';
 import { parseSort } from './sort.ts';
@@ -66,15 +66,10 @@ export function parseListQuery(
       ? saved.sort
       : parseSort(definition, query.sort ?? definition.default_sort, errors);
   if (query.updated_since !== undefined) conditions.push(...readSince(query.updated_since, moment, errors));
-  if (query.q !== undefined && !definition.searchable) {
-    errors.push({
-      pointer: 'q',
-      code: 'not_allowed',
-      detail: 'This list cannot be searched with q. Use filter[…].',
-    });
-  }
-  if (query.q?.trim() === '') {
-    errors.push({ pointer: 'q', code: 'too_short', detail: 'q must not be empty.' });
+  if (query.q !== undefined) {
+    const detail = 'This list cannot be searched with q. Use filter[…].';
+    if (definition.searchable) readSearch(query.q, errors);
+    else errors.push({ pointer: 'q', code: 'not_allowed', detail });
   }
   if (errors.length > 0) return queryInvalid(errors);
   const list: Omit<ListRequest, 'after' | 'fingerprint'> = {

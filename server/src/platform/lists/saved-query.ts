@@ -1,8 +1,9 @@
 import type { ListDefinition } from '@rapport/contract/list-definition';
 import type { FieldError } from '@rapport/contract/problems';
+import { isDecodable } from '../http/server/odd-requests.ts';
 import type { Condition } from './condition.ts';
 import type { SortKey } from './cursor.ts';
-import { readConditions, readSince } from './filters.ts';
+import { readConditions, readSearch, readSince } from './filters.ts';
 import type { Moment } from './moment.ts';
 import { parseSort } from './sort.ts';
 
@@ -17,9 +18,13 @@ export type SavedQuery = {
   faults: FieldError[];
 };
 
-/** Reads a saved query such as `filter[status]=open&sort=-amount`. */
+/**
+ * Reads a saved query such as `filter[status]=open&sort=-amount`. It takes what an address takes: a
+ * broken escape would be read as a text that nobody wrote.
+ */
 export function readSavedQuery(definition: ListDefinition, text: string, moment: Moment): SavedQuery {
   const saved: SavedQuery = { conditions: [], sort: null, q: null, faults: [] };
+  if (!isDecodable(text)) return { ...saved, faults: [faultOf('query', BROKEN_ESCAPE)] };
   const read = new Set<string>();
   for (const [parameter, value] of new URLSearchParams(text)) {
     const faults: FieldError[] = [];
@@ -44,7 +49,8 @@ export function readKeptQuery(definition: ListDefinition, text: string, moment: 
     const sorted = pointer === 'sort' ? parameters.get('sort')?.replace(/^-/, '') : undefined;
     const name = named ?? sorted ?? '';
     const field = Object.hasOwn(definition.fields, name) ? definition.fields[name] : undefined;
-    if (field?.label === undefined || field.archived !== undefined) return fault;
+    if (field?.label === undefined || field.archived !== undefined || fault.code === 'invalid_characters')
+      return fault;
     const verb = named === undefined ? 'is sorted by' : 'filters by';
     return { ...fault, detail: retyped(verb, field.label) };
   });
@@ -74,9 +80,8 @@ function readParameter(
     faults.push(...archivedFaults(definition, parameter, sort));
     if (faults.length === 0) saved.sort = sort;
   } else if (parameter === 'q' && definition.searchable) {
-    if (value.trim() === '' || value.length > Q_MAX_LENGTH)
-      faults.push(faultOf('q', `q must have 1 to ${Q_MAX_LENGTH} characters.`));
-    else saved.q = value;
+    const q = readSearch(value, faults);
+    if (faults.length === 0) saved.q = q;
   } else if (parameter === 'updated_since' && definition.fields.updated_at) {
     const since = readSince(value, moment, faults);
     if (faults.length === 0) saved.conditions.push(...since);
@@ -103,8 +108,8 @@ export function archived(label: string): string {
   return `The field "${label}" was archived. Bring it back, or change the view.`;
 }
 
-/** The longest search of a list, in characters. */
-const Q_MAX_LENGTH = 200;
+const BROKEN_ESCAPE =
+  'The query has a broken escape. Write % and two hexadecimal digits, which together are UTF-8; a % itself is %25.';
 
 function faultOf(pointer: string, detail: string): FieldError {
   return { pointer, code: 'not_allowed', detail };

@@ -58,7 +58,7 @@ export function brokenEscape(): Problem {
  * True when the query can be decoded. The parser of queries takes a broken escape for text, so a
  * search would silently look for something else.
  */
-function isDecodable(url: string): boolean {
+export function isDecodable(url: string): boolean {
   try {
     decodeURIComponent(url);
     return true;
