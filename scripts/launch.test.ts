@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -39,8 +39,19 @@ const BUILD = `require('node:fs').writeFileSync('web/dist/built-from', process.a
 
 const SERVICE = `
   process.on('SIGTERM', () => process.exit(7));
-  console.log(JSON.stringify({ args: process.argv.slice(2), node: process.argv0, pid: process.pid }));
-  if (process.argv.includes('wait')) setInterval(() => {}, 1000);`;
+  console.log(JSON.stringify({ args: process.argv.slice(2), node: process.argv0, ppid: process.ppid }));
+  if (process.argv.includes('die')) die();
+  if (process.argv.includes('wait')) setInterval(() => {}, 1000);
+
+  // Each start says how the next one ends.
+  function die() {
+    const fs = require('node:fs');
+    const ends = fs.existsSync('ends') ? fs.readFileSync('ends', 'utf8').split(' ') : [];
+    const end = ends.shift() ?? '0';
+    fs.writeFileSync('ends', ends.join(' '));
+    if (end === 'SIGKILL') process.kill(process.pid, end);
+    else process.exit(Number(end));
+  }`;
 
 test('npm start installs on a bare clone, and not again', async () => {
   const first = await run('scripts/start.mjs');
@@ -173,13 +184,43 @@ test('the command runs from any folder, with its arguments and exit code', async
   assert.equal(exit_code, 0);
 });
 
-test('the service replaces the launcher, so that no second Node waits beside it', async () => {
+test('a shell waits beside the service, and no second Node', async () => {
   await run('scripts/start.mjs');
   const child = start('scripts/start.mjs', ['wait']);
   const [line] = await once(child.stdout!, 'data');
+  const comm = spawnSync('ps', ['-o', 'comm=', '-p', String(child.pid)], { encoding: 'utf8' }).stdout;
   child.kill();
   await once(child, 'exit');
-  assert.equal(JSON.parse(String(line)).pid, child.pid);
+  assert.equal(JSON.parse(String(line)).ppid, child.pid);
+  assert.doesNotMatch(comm, /node/);
+});
+
+test('npm start starts a service that died again, and none that ended or was refused', async () => {
+  await run('scripts/start.mjs');
+  const starts = async (ends: string) => {
+    await writeFile(join(project, 'ends'), ends);
+    const { output, exit_code } = await run('scripts/start.mjs', ['die']);
+    return { count: output.match(/"args"/g)?.length, exit_code, output };
+  };
+  const again = await starts('70 SIGKILL 0');
+  assert.deepEqual([again.count, again.exit_code], [3, 0]);
+  assert.match(
+    again.output,
+    /died \(exit code 70\)\. It starts again in 1 s\..+137\)\. It starts again in 2 s/s,
+  );
+  for (const end of ['0', '1', '2']) {
+    const { count, exit_code } = await starts(end);
+    assert.deepEqual([count, exit_code], [1, Number(end)]);
+  }
+});
+
+test('a signal ends the wait for the next start', async () => {
+  await run('scripts/start.mjs');
+  await writeFile(join(project, 'ends'), '70 0');
+  const child = start('scripts/start.mjs', ['die']);
+  await once(child.stderr!, 'data');
+  child.kill('SIGINT');
+  assert.deepEqual(await once(child, 'exit'), [70, null]);
 });
 
 test('a signal to the command itself, as supervisors are told to start it, reaches the service', async () => {

@@ -1,8 +1,8 @@
-// `npm start`: runs the service with its web pages on PORT (3000).
+// `npm start`: runs the service with its web pages on PORT (3000), and again after it died.
 import { ensureDependencies } from './lib/dependencies.mjs';
-import { runScript } from './lib/run-script.mjs';
+import { keepPinnedNode } from './lib/pinned-node.mjs';
 import { ensureWebPages } from './lib/web-pages.mjs';
 
 ensureDependencies();
 await ensureWebPages();
-await runScript('cli/src/rapport.ts', 'serve');
+await keepPinnedNode(['cli/src/rapport.ts', 'serve', ...process.argv.slice(2)]);

@@ -33,6 +33,12 @@ alone, such as a container or kill, is to run node_modules/.bin/rapport serve, o
     .action(serve);
 }
 
+/**
+ * The exit code of a service that ran and cannot go on (EX_SOFTWARE of sysexits.h). `npm start` and
+ * supervisors start it again; a refused start has 2, and would be refused again.
+ */
+const CANNOT_CONTINUE = 70;
+
 type ServeOptions = OutputOptions & { role: Role };
 
 async function serve({ role, json }: ServeOptions): Promise<void> {
@@ -55,7 +61,7 @@ async function serve({ role, json }: ServeOptions): Promise<void> {
   stopping.addEventListener('abort', () => ended.resolve(0));
   server.failed.then((sentence) => {
     if (!stopping.aborted) printError(sentence);
-    ended.resolve(1);
+    ended.resolve(CANNOT_CONTINUE);
   });
   const pages = role === 'worker' ? 'current' : stateOfWebPages();
   if (pages !== 'current') printError(howToGetPages(pages, role));

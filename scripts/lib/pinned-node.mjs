@@ -34,8 +34,12 @@ export function isNewEnough() {
  * signal arrives twice, because the terminal also sends it directly.
  */
 export function runPinnedNode(args, options = {}) {
+  return wait(findNode(), args, options);
+}
+
+function wait(program, args, options) {
   return new Promise((resolve) => {
-    const child = spawn(findNode(), args, { stdio: 'inherit', env: environment(), ...options });
+    const child = spawn(program, args, { stdio: 'inherit', env: environment(), ...options });
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
     child.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
   });
@@ -45,11 +49,19 @@ export function runPinnedNode(args, options = {}) {
  * Becomes the pinned Node with `args`, so that nothing waits beside it. Node 20 cannot: it waits,
  * and exits with the code.
  */
-export async function becomePinnedNode(args) {
-  if (process.execve === undefined) process.exit(await runPinnedNode(args, { cwd: root }));
-  const node = findNode();
+export function becomePinnedNode(args) {
+  return become(findNode(), args);
+}
+
+/** Becomes a shell that runs the pinned Node with `args`, and again after it died. */
+export function keepPinnedNode(args) {
+  return become('/bin/sh', [join(root, 'scripts/lib/keep-running.sh'), findNode(), ...args]);
+}
+
+async function become(program, args) {
+  if (process.execve === undefined) process.exit(await wait(program, args, { cwd: root }));
   process.chdir(root);
-  process.execve(node, [node, ...args], environment());
+  process.execve(program, [program, ...args], environment());
 }
 
 function environment() {

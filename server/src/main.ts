@@ -9,6 +9,7 @@ import { HOURLY } from './clean-up.ts';
 import { JOB_TYPES } from './job-types.ts';
 import { openMailer } from './platform/mail/mailer.ts';
 import { FailureLog } from './platform/process/failure-log.ts';
+import { catchStrays } from './platform/process/last-net.ts';
 import { LOG_OPTIONS, logDestination } from './platform/process/log.ts';
 import { StartProblem } from './platform/start-problem.ts';
 import { CLOCK_CHECK_INTERVAL_MS } from './platform/time/clock.ts';
@@ -76,6 +77,7 @@ export async function startServer(
   const stop = async () => {
     await stopParts(parts);
     await service.close();
+    parts.takeNetAway();
   };
   if (parts.app instanceof StartProblem) {
     await stop();
@@ -151,6 +153,7 @@ async function startParts(config: Config, role: Role, service: Service, log: Fas
   return {
     app,
     worker,
+    takeNetAway: catchStrays(log, failure.resolve),
     requestRecorder,
     clockChecks,
     connections,

@@ -1,7 +1,7 @@
 import { fieldsInvalid, notFound, Problem } from '../platform/problem.ts';
 import type { Caller } from './caller.ts';
-import { refuseClosed } from './closed.ts';
-import { may, only, type Permission, type Reach, reachOf, roleFor } from './reach.ts';
+import { refuseClosed, refuseWhileClosed } from './closed.ts';
+import { accountsIn, may, only, type Permission, type Reach, reachOf, roleFor, whereMay } from './reach.ts';
 
 /**
  * Null when the caller has this permission in the Account. 404 without a Login to it, as if the
@@ -19,6 +19,16 @@ export function refuseUnless(
   const { role } = caller.logins.find((login) => login.account_uuid === account_uuid)!;
   const detail = `This needs the role ${roleFor(permission)} in the Account, and yours is ${role}. Ask an owner of the Account.`;
   return new Problem('role_insufficient', detail);
+}
+
+/**
+ * 403 when the caller has this permission in no Account. It is asked before a long body, which names
+ * the Account.
+ */
+export function refuseUnlessAnywhere(caller: Caller, permission: Permission): Problem | null {
+  if (accountsIn(whereMay(reachOf(caller), permission)).length > 0) return null;
+  const detail = `This needs the role ${roleFor(permission)} in an Account, and you have it in none. Ask an owner of the Account.`;
+  return refuseWhileClosed(caller) ?? new Problem('role_insufficient', detail);
 }
 
 /** What the caller can reach in an Account, or in all of theirs. 404 for an Account of others. */

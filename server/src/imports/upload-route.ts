@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { Import } from '@rapport/contract/imports';
 import { Type } from '@rapport/contract/json-schema';
 import type { FastifyRequest } from 'fastify';
+import { refuseUnlessAnywhere } from '../access/rules.ts';
 import type { Api } from '../platform/http/api/api.ts';
 import { answerCreated } from '../platform/http/api/created.ts';
 import { createdOf, refusals } from '../platform/http/api/openapi.ts';
@@ -17,7 +18,7 @@ import type { ImportsCore } from './actions.ts';
 const BODY_MAX_BYTES = 210 * 1024 * 1024;
 
 /** Uploads lie on the disk of this process, and a workbook takes memory while it is read. */
-const AT_ONCE = { each_max: 2, all_max: 4 };
+const AT_ONCE = { each_max: 2, all_max: 16 };
 
 /**
  * The route has a scope of its own, because only its body is a form. The body is passed on unread.
@@ -49,7 +50,9 @@ export function uploadRoute(api: Api, core: ImportsCore): void {
       },
     },
     async (request, reply) => {
-      const refusal = refuseSize(request);
+      const { caller, headers } = request;
+      // Asked before the body, so that nobody fills the disk with files that they may not import.
+      const refusal = refuseSize(request) ?? refuseUnlessAnywhere(caller, 'write_records');
       if (refusal) return refusal;
       const body = request.body as Readable | undefined;
       if (!body)
@@ -59,17 +62,16 @@ export function uploadRoute(api: Api, core: ImportsCore): void {
           detail: '/file is missing. Send one file or several.',
         });
       const signal = AbortSignal.any([stopping, connectionLost(reply)]);
-      const { caller, headers } = request;
       const made = await slots.run(
         caller.user_uuid,
         () =>
           request.asked.turn.aside(async () => {
-            const { receiveFiles } = await import('./read/receive.ts');
+            const { closeAll, receiveFiles } = await import('./read/receive.ts');
             const received = await receiveFiles(body, headers['content-type'] ?? '', signal);
             if (received instanceof Problem) return received;
-            const { account_uuid } = received.fields;
+            const { account_uuid } = received;
             if (account_uuid !== undefined && !isUuid(account_uuid)) {
-              await Promise.all(received.files.map(({ file }) => file.close()));
+              await closeAll(received);
               const detail = '/account_uuid must be the uuid of an Account.';
               return fieldsInvalid({ pointer: '/account_uuid', code: 'wrong_format', detail });
             }

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
-import { PassThrough, Readable, Transform } from 'node:stream';
+import type { FileHandle } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { IMPORT_FILES_MAX } from '@rapport/contract/imports';
 import { cutTo } from '../../platform/cells/cut.ts';
 import { Problem } from '../../platform/problem.ts';
+import { chunksOf } from '../../platform/sheets/chunks.ts';
 import type { SentFile } from '../../platform/sheets/sheet.ts';
 import { zippedFiles } from '../../platform/sheets/sheets.ts';
 import { orProblem, type ZipEntry } from '../../platform/sheets/zip.ts';
-import { receiveUpload } from '../../records/import/upload.ts';
+import { keepBytes, nothingImported, receiveUpload } from '../../records/import/upload.ts';
 
 /** A file on the disk of this process, without a name there, and its SHA-256. */
 export type ReceivedFile = SentFile & { digest: string };
@@ -15,7 +18,11 @@ export type ReceivedFile = SentFile & { digest: string };
 /** Files of a zip file that are not read: so many that are no lists by their names. */
 export type OtherFiles = { name: string; digest: string; count: number };
 
-export type Received = { files: ReceivedFile[]; others: OtherFiles[]; fields: Record<string, string> };
+/** What came in a form. `account_uuid` is what stands in its field of that name. */
+export type Received = { files: ReceivedFile[]; others: OtherFiles[]; account_uuid?: string };
+
+/** All files of a form together: some million rows. */
+export const FORM_MAX_BYTES = 210 * 1024 * 1024;
 
 /** Names of lists, and of what may be one. */
 const LIST_NAME = /\.(?:csv|tsv|tab|txt|xls[xm]?|vcf|vcard|zip|gz)$/i;
@@ -29,87 +36,89 @@ const OTHERS_MAX = 20;
 const NAME_MAX_LENGTH = 200;
 
 /**
- * Receives the files of a multipart body, each into a temporary file, and unpacks zip files. The
- * caller closes them. 400 for a body that cannot be read, 413 when it is too large.
+ * Receives a multipart body whole, then takes it apart: each file into a temporary file, zip files
+ * unpacked. The caller closes them. 400 for a body that cannot be read, 413 when it is too large.
  */
 export async function receiveFiles(
   body: Readable,
   content_type: string,
   signal: AbortSignal,
 ): Promise<Received | Problem> {
-  const received: Received = { files: [], others: [], fields: {} };
-  const refusal = await receiveParts(body, content_type, signal, received);
-  const unpacked = refusal ?? (await unpackAll(received, signal));
-  if (unpacked === null && received.files.length === 0) {
-    const [zip] = received.others;
-    if (zip) return invalid(`No file in "${zip.name}" is a list by its name, such as contacts.csv.`);
-    return invalid('There is no file in the request. Send one or several as the part "file" of a form.');
+  // As a file, a form has nothing to wait for: whatever is wrong with it shows at once.
+  const form = await receiveUpload(body, null, signal, { max_bytes: FORM_MAX_BYTES });
+  if (form instanceof Problem) return form;
+  const received: Received = { files: [], others: [] };
+  try {
+    const refusal =
+      (await takeApart(form, content_type, signal, received)) ??
+      (await unpackAll(received, signal)) ??
+      refuseNone(received);
+    if (refusal === null) return received;
+    await closeAll(received);
+    return refusal;
+  } catch (error) {
+    await closeAll(received);
+    throw error;
+  } finally {
+    await form.close();
   }
-  if (unpacked === null) return received;
-  await closeAll(received);
-  return unpacked;
 }
 
 export async function closeAll({ files }: Received): Promise<void> {
   await Promise.all(files.map(({ file }) => file.close()));
 }
 
-async function receiveParts(
-  body: Readable,
+async function takeApart(
+  form: FileHandle,
   content_type: string,
   signal: AbortSignal,
   received: Received,
 ): Promise<Problem | null> {
-  let parser: BusboyInstance;
-  try {
-    parser = new Busboy({
-      headers: { 'content-type': content_type },
-      limits: { files: IMPORT_FILES_MAX, fields: 20, fieldSize: 1000 },
-    });
-  } catch {
-    return invalid('The form cannot be read: its Content-Type has no boundary.');
-  }
-  let refusal: Problem | null = null;
-  let turn = Promise.resolve();
+  const parser = parserFor(content_type);
+  if (parser === null) return invalid('The form cannot be read: its Content-Type has no boundary.');
+  const parts: { stream: Readable; kept: Promise<ReceivedFile | Problem> }[] = [];
+  let hasTooMany = false;
+  let isBroken = false;
   parser.on('field', (name, value) => {
-    received.fields[name] = value;
+    if (name === 'account_uuid') received.account_uuid = value;
   });
   parser.on('file', (_part, stream, name) => {
-    turn = turn.then(async () => {
-      const hash = createHash('sha256');
-      const file = refusal ? null : await receiveUpload(stream.pipe(hashing(hash)), null, signal);
-      if (file === null) stream.resume();
-      else if (file instanceof Problem) refusal = file;
-      else received.files.push({ name: shortName(name), file, digest: hash.digest('hex') });
+    stream.on('error', () => {
+      isBroken = true;
     });
+    const kept = keepFile(name, stream.iterator({ destroyOnReturn: false }), signal);
+    // A refused part is read to its end, or the parser waits for it.
+    kept.finally(() => stream.resume()).catch(() => {});
+    parts.push({ stream, kept });
   });
   parser.on('filesLimit', () => {
-    refusal ??= invalid(`More than ${IMPORT_FILES_MAX} files came at once.`);
+    hasTooMany = true;
   });
-  const finished = new Promise<Problem | null>((resolve) => {
-    parser.on('finish', () => resolve(null));
-    parser.on('error', () => resolve(invalid('The form cannot be read. Was it cut off?')));
-    body.on('error', () => resolve(invalid('The connection ended before the files did.')));
-    body.on('close', () =>
-      setImmediate(() =>
-        resolve(body.readableEnded ? null : invalid('The connection ended before the files did.')),
-      ),
-    );
+  await pipeline(Readable.from(chunksOf(form)), parser, { signal }).catch(() => {
+    isBroken = true;
   });
-  body.pipe(parser);
-  const fault = await finished;
-  await turn;
-  return refusal ?? fault;
+  // The parser leaves the part in which it failed open, and its reader would wait for ever.
+  if (isBroken) for (const { stream } of parts) stream.destroy();
+  const kept = await Promise.allSettled(parts.map((part) => part.kept));
+  let refusal = hasTooMany ? invalid(`More than ${IMPORT_FILES_MAX} files came at once.`) : null;
+  for (const one of kept) {
+    if (one.status === 'fulfilled' && !(one.value instanceof Problem)) received.files.push(one.value);
+    else if (one.status === 'fulfilled') refusal ??= one.value as Problem;
+    else if (!isBroken) throw one.reason;
+  }
+  if (signal.aborted) return nothingImported();
+  return isBroken ? invalid('The form cannot be read. Was it cut off?') : refusal;
 }
 
-/** Passes the bytes on and adds them to the hash. */
-function hashing(hash: ReturnType<typeof createHash>): Transform {
-  return new Transform({
-    transform(chunk, _encoding, done) {
-      hash.update(chunk);
-      done(null, chunk);
-    },
-  });
+function parserFor(content_type: string): BusboyInstance | null {
+  try {
+    return new Busboy({
+      headers: { 'content-type': content_type },
+      limits: { files: IMPORT_FILES_MAX, fields: 20, fieldSize: 1000, fieldNameSize: 100, parts: 1000 },
+    });
+  } catch {
+    return null;
+  }
 }
 
 /** Puts the files of each zip file in its place. */
@@ -152,33 +161,36 @@ function isWholeAccount(entries: ZipEntry[]): boolean {
 }
 
 function unpack(entry: ZipEntry, signal: AbortSignal): Promise<ReceivedFile | Problem> {
-  return orProblem(async () => {
-    const hash = createHash('sha256');
-    let fault: unknown = null;
-    const content = async function* () {
-      try {
-        for await (const chunk of entry.read()) {
-          hash.update(chunk);
-          yield chunk;
-        }
-      } catch (error) {
-        fault = error;
-      }
-    };
-    const file = await receiveUpload(
-      Readable.from(content(), { objectMode: false }).pipe(new PassThrough()),
-      null,
-      signal,
-    );
-    if (fault && !(file instanceof Problem)) await file.close();
-    if (fault) throw fault;
-    if (file instanceof Problem) return file;
-    return { name: shortName(entry.name.split('/').at(-1)!), file, digest: hash.digest('hex') };
-  });
+  return orProblem(() => keepFile(entry.name.split('/').at(-1), entry.read(), signal));
 }
 
-function shortName(name: string): string {
+/** Keeps the bytes of a file. It throws what `chunks` throws. */
+async function keepFile(
+  name: string | undefined,
+  chunks: AsyncIterable<Buffer>,
+  signal: AbortSignal,
+): Promise<ReceivedFile | Problem> {
+  const hash = createHash('sha256');
+  const hashed = async function* (): AsyncGenerator<Buffer | Problem> {
+    for await (const chunk of chunks) {
+      if (signal.aborted) return yield nothingImported();
+      hash.update(chunk);
+      yield chunk;
+    }
+  };
+  const file = await keepBytes(hashed());
+  return file instanceof Problem ? file : { name: shortName(name), file, digest: hash.digest('hex') };
+}
+
+/** A part of a form may have no name. */
+function shortName(name = ''): string {
   return cutTo(name.replace(/\p{C}/gu, ''), NAME_MAX_LENGTH) || 'file';
+}
+
+function refuseNone({ files, others: [zip] }: Received): Problem | null {
+  if (files.length > 0) return null;
+  if (zip) return invalid(`No file in "${zip.name}" is a list by its name, such as contacts.csv.`);
+  return invalid('There is no file in the request. Send one or several as the part "file" of a form.');
 }
 
 function invalid(why: string): Problem {
