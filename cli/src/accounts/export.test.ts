@@ -103,27 +103,43 @@ test('the owner whom the operator names is told as one, also with an address nob
   }
 });
 
-test('an empty Account with this uuid is filled', async () => {
+test('an empty Account is filled for its owner; for others only when the operator names it', async () => {
   const other = await createTestCommands();
   try {
     const eve = await other.addUser('eve@example.com');
     const { uuid } = await other.addAccount(eve);
+    await other.addUser('mallory@example.com');
     await other.core.db.query(sql`
       INSERT INTO accounts SELECT * FROM json_populate_record((SELECT accounts FROM accounts WHERE uuid = ${uuid}),
-        json_build_object('uuid', ${account.uuid}::text))`);
+        json_build_object('uuid', ${account.uuid}::text, 'name', 'Quiet'))`);
     await other.core.db.query(
       sql`SELECT begin_account(${account.uuid}, now()), begin_views(${account.uuid}, now())`,
     );
-    const args = ['accounts', 'import', path('moving.zip'), '--owner', 'eve@example.com', '--json'];
-    const { stdout, stderr } = await other.run(args);
-    assert.equal(stderr, '');
-    assert.equal(JSON.parse(stdout).is_new, false);
-    const counts = await other.core.db.query<{ resource: string; count: number }>(sql`
-      SELECT resource, count(*) FROM records WHERE account_uuid = ${account.uuid} GROUP BY 1 ORDER BY 1`);
-    assert.deepEqual(counts, [
-      { resource: 'client', count: 2 },
-      { resource: 'pipeline', count: 1 },
-    ]);
+    const login = ['--account', account.uuid, '--email', 'eve@example.com', '--role'];
+    await other.run(['logins', 'add', ...login, 'viewer']);
+    const take = (owner: string, ...more: string[]) =>
+      other.run(['accounts', 'import', path('moving.zip'), '--owner', owner, '--json', ...more]);
+    const refused = async (said: RegExp, owner: string, ...more: string[]) => {
+      const { exit_code, stderr } = await take(owner, ...more);
+      assert.deepEqual([exit_code, JSON.parse(stderr).code], [1, 'archive_invalid']);
+      assert.match(JSON.parse(stderr).detail, said);
+    };
+    await refused(/as "Quiet" of others/, 'mallory@example.com');
+    await refused(/as "Quiet" of others/, 'mallory@example.com', '--fill', account.name);
+    await refused(/only viewer in it/, 'eve@example.com', '--fill', 'Quiet');
+    const filled = () => other.core.db.query(sql`SELECT FROM records WHERE resource = 'client'`);
+    assert.equal((await filled()).length, 0);
+    await other.core.db.query(sql`UPDATE logins SET role = 'owner'`);
+    const { stdout, stderr } = await take('eve@example.com');
+    assert.deepEqual([JSON.parse(stdout).is_new, stderr], [false, '']);
+    assert.equal((await filled()).length, 2);
+
+    await other.core.db.query(sql`DELETE FROM records WHERE account_uuid = ${account.uuid}`);
+    await other.core.db.query(sql`DELETE FROM events WHERE account_uuid = ${account.uuid}`);
+    const named = await take('mallory@example.com', '--fill', account.name);
+    assert.deepEqual([named.exit_code, named.stderr], [0, '']);
+    const { stdout: logins } = await other.run(['logins', 'list', '--account', account.uuid]);
+    assert.match(logins, /mallory@example\.com .*owner/);
   } finally {
     await other.drop();
   }

@@ -15,9 +15,10 @@ export function importAccountCommand(): Verb {
     .description('Take in a whole Account from a file of "rapport accounts export", or of the pages.')
     .argument('<file>', 'the zip file, unchanged')
     .requiredOption('--owner <email>', 'the e-mail address of the User who owns it here')
+    .option('--fill <name>', 'the name of an empty Account of other Users that is to be filled')
     .notes(`
 The Account gets its own uuid, and all records keep their uuids, times, versions and histories. An empty Account with
-this uuid is filled; one with records is refused. Either all of it is taken in, or nothing.
+this uuid is filled if --owner owns it; one with records is refused. Either all of it is taken in, or nothing.
 
 Members are matched by their e-mail addresses. Those who are missing are told: their records belong to nobody then. So
 first create the Users who are to come along, with --email-verified: npx rapport users create --help
@@ -30,7 +31,7 @@ Events and webhooks wait until it ends. Do it when few people work.`)
     .action(importAccount);
 }
 
-type Options = OutputOptions & { owner: string };
+type Options = OutputOptions & { owner: string; fill?: string };
 
 async function importAccount(path: string, options: Options): Promise<void> {
   const file = await openFile(path);
@@ -56,14 +57,15 @@ async function openFile(path: string): Promise<FileHandle | Problem> {
 async function read(
   service: CommandService,
   file: FileHandle,
-  { owner, json }: Options,
+  { owner, fill, json }: Options,
   signal: AbortSignal,
 ): Promise<Loaded | Problem> {
   const user = await findUserByEmail(service.db, owner);
   if (user instanceof Problem) return user;
   const progress = json ? SILENT_PROGRESS : showProgress('lines');
-  const watcher = { progress: progress.onProgress };
-  return takeIn(service, operator('accounts import'), file, user.uuid, watcher, signal)
+  const wanted = { owner_uuid: user.uuid, fill: fill ?? null };
+  const watcher = { progress: progress.onProgress, signal };
+  return takeIn(service, operator('accounts import'), file, wanted, watcher)
     .catch((error) => (signal.aborted ? stopped() : Promise.reject(error)))
     .finally(progress.stop);
 }

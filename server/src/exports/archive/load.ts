@@ -23,6 +23,16 @@ import { rowFault } from './row-fault.ts';
 
 type Values = Record<string, unknown>;
 
+type Watcher = { progress: (done: number) => void; signal: AbortSignal };
+
+/** What the operator wants of an archive. */
+export type Wanted = {
+  /** The User who owns the Account, whatever the archive says. */
+  owner_uuid: string;
+  /** The name of the empty Account of others that is to be filled; null: of nobody else. */
+  fill: string | null;
+};
+
 /** What became of an archive. */
 export type Loaded = {
   account: Account;
@@ -40,13 +50,12 @@ export function loadArchive(
   core: Core,
   cause: Cause,
   archive: Archive,
-  owner_uuid: string,
-  progress: (done: number) => void,
-  signal: AbortSignal,
+  wanted: Wanted,
+  watcher: Watcher,
 ): Promise<Loaded | Problem> {
   return orFault(async (): Promise<Loaded | Problem> => {
     try {
-      return await core.db.transaction((tx) => load(core, tx, cause, archive, owner_uuid, progress, signal));
+      return await core.db.transaction((tx) => load(core, tx, cause, archive, wanted, watcher));
     } catch (error) {
       const refusal = rowFault(error);
       if (refusal === null) throw error;
@@ -60,15 +69,15 @@ async function load(
   tx: Transaction,
   cause: Cause,
   archive: Archive,
-  owner_uuid: string,
-  progress: (done: number) => void,
-  signal: AbortSignal,
+  wanted: Wanted,
+  { progress, signal }: Watcher,
 ): Promise<Loaded | Problem> {
+  const { owner_uuid } = wanted;
   const { account_uuid } = archive.manifest;
   await waitForOtherChanges(tx, account_uuid);
   await lockFields(tx, account_uuid);
-  const target = await queries.lockTarget(tx, account_uuid);
-  const refusal = target && refuseTarget(target);
+  const target = await queries.lockTarget(tx, account_uuid, owner_uuid);
+  const refusal = target && refuseTarget(target, wanted);
   if (refusal) return refusal;
   if (target) await queries.emptyTarget(tx, account_uuid);
   const state: State = { account: null as never, people: null as never, owner_uuid, done: 0, progress };
@@ -110,16 +119,32 @@ type State = {
   progress: (done: number) => void;
 };
 
-function refuseTarget({ deleted_at, records, fields }: NonNullable<Target>): Problem | null {
+/**
+ * Refuses an Account that is here already and is not empty, or is not of the owner: who wrote the
+ * archive chose its uuid, and would be an owner among strangers.
+ */
+function refuseTarget(target: NonNullable<Target>, { fill }: Wanted): Problem | null {
+  const { deleted_at, records, fields, name, role, account_uuid } = target;
   if (deleted_at !== null) {
     return archiveInvalid(
       'This Account is here, deleted. Bring it back with "rapport accounts restore", or wait until it is gone for good, 30 days after its deletion.',
     );
   }
-  if (records === 0 && fields === 0) return null;
-  const has = records > 0 ? `${records} records` : 'custom fields';
+  if (records > 0 || fields > 0) {
+    const has = records > 0 ? `${records} records` : 'custom fields';
+    return archiveInvalid(
+      `This Account is here already and has ${has}. Only an empty one can be filled. Take the archive in on another installation.`,
+    );
+  }
+  if (role === 'owner') return null;
+  if (role !== null) {
+    return archiveInvalid(
+      `This Account is here already, empty, and the owner you named is only ${role} in it. Make them its owner first: rapport logins change-role --account ${account_uuid} --email ADDRESS --role owner.`,
+    );
+  }
+  if (fill === name) return null;
   return archiveInvalid(
-    `This Account is here already and has ${has}. Only an empty one can be filled. Take the archive in on another installation.`,
+    `This Account is here already, empty, as "${name}" of others: rapport logins list --account ${account_uuid} shows them. The owner you named would be one among them. If they are to have what is in the archive, add --fill and this name.`,
   );
 }
 

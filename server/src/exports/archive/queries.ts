@@ -1,4 +1,4 @@
-import type { Account } from '@rapport/contract/accounts';
+import type { Account, Role } from '@rapport/contract/accounts';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { EventLine, MemberLine } from './format.ts';
@@ -125,15 +125,27 @@ export function listEvents(
     ORDER BY events.epoch, events.transaction_id, events.position LIMIT ${limit}`);
 }
 
+type Target = {
+  account_uuid: string;
+  name: string;
+  deleted_at: string | null;
+  records: number;
+  fields: number;
+  /** The role of the User in it. Null: none. */
+  role: Role | null;
+};
+
 /** The Account with this uuid, deleted or not, locked; with the number of its records. */
 export async function lockTarget(
   tx: Queryable,
   account_uuid: string,
-): Promise<{ deleted_at: string | null; records: number; fields: number } | undefined> {
-  const [target] = await tx.query<{ deleted_at: string | null; records: number; fields: number }>(sql`
-    SELECT deleted_at,
+  user_uuid: string,
+): Promise<Target | undefined> {
+  const [target] = await tx.query<Target>(sql`
+    SELECT uuid AS account_uuid, name, deleted_at,
       (SELECT count(*) FROM records WHERE account_uuid = accounts.uuid AND resource <> 'pipeline') AS records,
-      (SELECT count(*) FROM custom_fields WHERE account_uuid = accounts.uuid) AS fields
+      (SELECT count(*) FROM custom_fields WHERE account_uuid = accounts.uuid) AS fields,
+      (SELECT role FROM logins WHERE account_uuid = accounts.uuid AND user_uuid = ${user_uuid}) AS role
     FROM accounts WHERE uuid = ${account_uuid} FOR UPDATE`);
   return target;
 }

@@ -26,7 +26,13 @@ export async function archiveOf(app: TestApp, wanted: Wanted): Promise<Buffer> {
 /** Takes in an archive, as the command does. */
 export function takeInBytes(app: TestApp, bytes: Buffer, owner_uuid: string) {
   return withFile(bytes, (file) =>
-    takeIn(app, operator('accounts import'), file, owner_uuid, { progress: () => {} }, NEVER),
+    takeIn(
+      app,
+      operator('accounts import'),
+      file,
+      { owner_uuid, fill: null },
+      { progress: () => {}, signal: NEVER },
+    ),
   );
 }
 
