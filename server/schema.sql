@@ -563,6 +563,13 @@ CREATE TRIGGER contacts_points_new AFTER INSERT ON contacts REFERENCING NEW TABL
 CREATE TRIGGER contacts_search_changed BEFORE UPDATE ON contacts FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.first_name IS DISTINCT FROM new.first_name OR old.last_name IS DISTINCT FROM new.last_name OR old.job_title IS DISTINCT FROM new.job_title OR old.external_id IS DISTINCT FROM new.external_id OR old.tags IS DISTINCT FROM new.tags OR old.description IS DISTINCT FROM new.description OR old.emails IS DISTINCT FROM new.emails OR old.phones IS DISTINCT FROM new.phones OR old.addresses IS DISTINCT FROM new.addresses OR old.custom IS DISTINCT FROM new.custom) EXECUTE FUNCTION search_contacts();
 CREATE TRIGGER contacts_search_new BEFORE INSERT ON contacts FOR EACH ROW EXECUTE FUNCTION search_contacts();
 
+CREATE TABLE copy_mark (
+  only_row boolean DEFAULT true NOT NULL,
+  made_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT copy_mark_pkey PRIMARY KEY (only_row),
+  CONSTRAINT copy_mark_only_row_check CHECK (only_row)
+);
+
 CREATE TABLE custom_field_versions (
   field_uuid uuid NOT NULL,
   version integer NOT NULL,
@@ -1542,7 +1549,7 @@ CREATE TABLE webhook_finished_deliveries (
   response_excerpt text,
   CONSTRAINT webhook_finished_deliveries_pkey PRIMARY KEY (subscription_uuid, uuid),
   CONSTRAINT webhook_finished_deliveries_check CHECK ((state = 'not_sent'::text) = (not_sent_reason IS NOT NULL)),
-  CONSTRAINT webhook_finished_deliveries_not_sent_reason_check CHECK (not_sent_reason = ANY (ARRAY['subscription_disabled'::text, 'subscription_deleted'::text, 'own_change'::text, 'imported'::text, 'target_not_allowed'::text, 'access_lost'::text])) NOT VALID,
+  CONSTRAINT webhook_finished_deliveries_not_sent_reason_check CHECK (not_sent_reason = ANY (ARRAY['subscription_disabled'::text, 'subscription_deleted'::text, 'own_change'::text, 'imported'::text, 'target_not_allowed'::text, 'access_lost'::text, 'copy'::text])) NOT VALID,
   CONSTRAINT webhook_finished_deliveries_state_check CHECK (state = ANY (ARRAY['succeeded'::text, 'failed'::text, 'not_sent'::text]))
 ) PARTITION BY RANGE (uuid);
 CREATE INDEX webhook_finished_deliveries_unsuccessful_idx ON ONLY public.webhook_finished_deliveries USING btree (subscription_uuid, uuid) WHERE (state <> 'succeeded'::text);

@@ -8,7 +8,7 @@ import type { Config } from '../../server/src/start/config.ts';
  * Prints warnings of the mailer, such as the path of a mail that it wrote to a file.
  */
 export function openCommandMailer(
-  config: Config,
+  config: Config & { is_copy: boolean },
   say: (line: string) => void,
 ): { mailer: Mailer; log: FastifyBaseLogger } {
   const log = pino({ level: 'warn' }, { write: (line: string) => say(sentenceOf(line)) });

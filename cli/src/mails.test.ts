@@ -12,7 +12,13 @@ test('rapport mails prints the mails that the operator must pass on, the newest 
   t.after(() => rm(data_dir, { recursive: true }));
   const settings = { RAPPORT_DATA_DIR: data_dir };
   assert.match((await runHere(['mails'], settings)).stdout, /There are no mails to pass on\./);
-  const options = { smtp_url: null, mail_from: null, data_dir, base_url: 'http://localhost:3000' };
+  const options = {
+    smtp_url: null,
+    mail_from: null,
+    data_dir,
+    base_url: 'http://localhost:3000',
+    is_copy: false,
+  };
   const mailer = openMailer(options, pino({ level: 'silent' }), { ended: () => {} });
   await mailer.send({
     to: 'ada@example.com',

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { JOB_TYPES } from '../../server/src/job-types.ts';
+import { jobTypesOf } from '../../server/src/job-types.ts';
 import { countLeft, doHere } from '../../server/src/jobs/do-here.ts';
 import { isRunning, readPidFile } from '../../server/src/platform/database/embedded/pid-file.ts';
 import { Problem } from '../../server/src/platform/problem.ts';
@@ -10,14 +10,6 @@ import { openPostgres, openService, type Service } from '../../server/src/start/
 import { openCommandMailer } from './command-mailer.ts';
 import { EXIT, type OutputOptions, refuse, STOP_SIGNALS } from './output.ts';
 import { print, printError } from './print.ts';
-
-/**
- * Jobs that a command does at its end, such as its mails. An import or an undo, which people see
- * among their jobs, may take minutes and waits for a worker.
- */
-const [SHORT_JOB_TYPES, LONG_JOB_TYPES] = [false, true].map((isLong) =>
-  JOB_TYPES.filter(({ is_shown = false }) => is_shown === isLong),
-) as [typeof JOB_TYPES, typeof JOB_TYPES];
 
 /**
  * The service that a command works with, and the mailer that informs people of the operator's
@@ -56,11 +48,17 @@ export async function run<Result extends object>(
   if (opened instanceof StartProblem) {
     return calledOff.aborted ? process.exit(EXIT.interrupted) : refuse(opened, options);
   }
-  const service = { ...opened, ...openCommandMailer(config, say) };
+  const service = { ...opened, ...openCommandMailer({ ...config, is_copy: opened.is_copy }, say) };
+  // A command does short jobs at its end, such as its mails. An import or an undo, which people see
+  // among their jobs, may take minutes and waits for a worker.
+  const { false: short = [], true: long = [] } = Object.groupBy(
+    jobTypesOf(opened),
+    ({ is_shown }) => `${is_shown}`,
+  );
   const result = await workUntil(calledOff, () => work(service, calledOff), endsByItself).finally(
     async () => {
-      await doHere(service, SHORT_JOB_TYPES).catch((err) => say(`Could not send the mails: ${err.message}`));
-      const left = await countLeft(service, LONG_JOB_TYPES).catch(() => 0);
+      await doHere(service, short).catch((err) => say(`Could not send the mails: ${err.message}`));
+      const left = await countLeft(service, long).catch(() => 0);
       if (left > 0) say(waitingForWorker(left));
       await opened.close();
     },

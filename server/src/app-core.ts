@@ -54,6 +54,8 @@ export type AppOptions = {
   mailer: Mailer;
   /** The types of jobs that Users see and cancel. */
   jobTypes: AnyJobType<JobCore>[];
+  /** True when this is a copy, which sends no webhooks and says so on its pages. */
+  is_copy: boolean;
   /** The built web interface; null: the API only. */
   pages: WebPages | null;
 };

@@ -4,7 +4,7 @@ import { MORNING_MAILS } from './crm/mornings/actions.ts';
 import { EXPORT } from './exports/actions.ts';
 import { PASSWORD_RESET } from './identity/profile/actions.ts';
 import { RUN_IMPORT } from './imports/run/run-import.ts';
-import type { AnyJobType } from './jobs/job-type.ts';
+import type { AnyJobType, JobType } from './jobs/job-type.ts';
 import { MAIL } from './mails/actions.ts';
 import { MAIL_NOTIFICATIONS } from './notifications/mails/actions.ts';
 import { REMIND } from './notifications/reminders/actions.ts';
@@ -18,7 +18,19 @@ import { RECOVERY } from './webhooks/recoveries/actions.ts';
 /** What the steps of all jobs need. */
 export type JobCore = Core & { log: FastifyBaseLogger; mailer: Mailer };
 
-/** The types of jobs of all rooms, without those that come every hour. */
+/**
+ * The types of jobs of all rooms, without those that come every hour. On a copy nobody is reminded:
+ * reminders wait until it is made live.
+ */
+export function jobTypesOf({ is_copy }: { is_copy: boolean }): AnyJobType<JobCore>[] {
+  return is_copy ? JOB_TYPES.map((type) => (type === REMIND ? atRest(REMIND) : type)) : JOB_TYPES;
+}
+
+function atRest(type: JobType<object, Pick<Core, 'clock'>>): AnyJobType<JobCore> {
+  const later = (now: Date) => new Date(now.getTime() + type.every_ms!);
+  return { ...type, run: async ({ clock }) => ({ next: {}, due_at: later(clock.now()) }) };
+}
+
 export const JOB_TYPES: AnyJobType<JobCore>[] = [
   MAIL,
   PASSWORD_RESET,

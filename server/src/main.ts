@@ -5,8 +5,9 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { RequestRecorder } from './api-requests/recorder.ts';
 import type { AppOptions } from './app-core.ts';
+import { ABOUT_COPIES, HOW_TO_MAKE_LIVE } from './backups/copies.ts';
 import { HOURLY } from './clean-up.ts';
-import { JOB_TYPES } from './job-types.ts';
+import { jobTypesOf } from './job-types.ts';
 import { openMailer } from './platform/mail/mailer.ts';
 import { FailureLog } from './platform/process/failure-log.ts';
 import { catchStrays } from './platform/process/last-net.ts';
@@ -113,6 +114,7 @@ async function startParts(config: Config, role: Role, service: Service, log: Fas
   };
   const policy = policyOf(config);
   warnOfSettings(config, role, policy, log);
+  if (service.is_copy) log.warn(`${ABOUT_COPIES}. ${HOW_TO_MAKE_LIVE}`);
   const connections = new Connections(
     guardedConnect({
       policy,
@@ -121,7 +123,9 @@ async function startParts(config: Config, role: Role, service: Service, log: Fas
     }),
   );
   const telemetry = await startTelemetry(config, service, role, log);
-  const mailer = openMailer({ ...config, base_url: service.base_url }, log, telemetry.mailMetrics);
+  const { base_url, is_copy } = service;
+  const mailer = openMailer({ ...config, base_url, is_copy }, log, telemetry.mailMetrics);
+  const jobTypes = jobTypesOf(service);
   const worker =
     role === 'api'
       ? null
@@ -129,7 +133,7 @@ async function startParts(config: Config, role: Role, service: Service, log: Fas
           ...config,
           ...service,
           ...telemetry,
-          jobTypes: [...JOB_TYPES, ...HOURLY],
+          jobTypes: [...jobTypes, ...HOURLY],
           mailer,
           connections,
           log,
@@ -144,7 +148,7 @@ async function startParts(config: Config, role: Role, service: Service, log: Fas
           ...service,
           ...telemetry,
           mailer,
-          jobTypes: JOB_TYPES,
+          jobTypes,
           requestRecorder,
           connections,
           targetPolicy: policy,

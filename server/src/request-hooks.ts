@@ -6,6 +6,7 @@ import { refuseOtherMethod } from './oauth/endpoint.ts';
 import type { Core } from './platform/core.ts';
 import { fillOptionalBody } from './platform/http/api/openapi.ts';
 import type { RateLimiter } from './platform/http/api/rate-limit.ts';
+import { showThatItIsACopy } from './platform/http/pages/copy-strip.ts';
 import { refuseCrossSite } from './platform/http/pages/same-origin.ts';
 import { showLostPage, type WebPages } from './platform/http/pages/web-pages.ts';
 import { closeWhenStopping } from './platform/http/server/connections.ts';
@@ -40,6 +41,7 @@ export function everyRequest(core: {
   requestMetrics: RequestMetrics;
   pages: WebPages | null;
   mails: 'sent' | 'kept';
+  is_copy: boolean;
 }): Hooks {
   return {
     onRequest: [
@@ -53,7 +55,13 @@ export function everyRequest(core: {
     ],
     preValidation: [refuseUnreadBody, refuseUndescribedBody, fillOptionalBody],
     preSerialization: [asProblemDocument],
-    onSend: [closeWhenStopping, closeAfterEarlyAnswer, answerUnchanged, markReplay],
+    onSend: [
+      ...(core.is_copy ? [showThatItIsACopy] : []),
+      closeWhenStopping,
+      closeAfterEarlyAnswer,
+      answerUnchanged,
+      markReplay,
+    ],
     onResponse: [logRequest, endSpan, countRequest(core.requestMetrics)],
   };
 }

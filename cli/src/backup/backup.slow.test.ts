@@ -63,6 +63,24 @@ test('a backup of a running database is verified and restored into an empty fold
   assert.match(again.stderr, /is not empty.*Nothing was changed/);
 });
 
+test('a copy says that it is one, also after its own backup was restored, until it is made live', async () => {
+  const made = await run('backup', join(folder, 'for-a-copy'));
+  const copy = { RAPPORT_DATA_DIR: join(folder, 'twin') };
+  const restored = await runWith(copy, 'restore', made.path, '--as-copy');
+  assert.equal(restored.restored, copy.RAPPORT_DATA_DIR, restored.stderr);
+  const isCopy = async (settings: Record<string, string>) =>
+    (await runWith(settings, 'doctor')).checks.some(({ check }: { check: string }) => check === 'copy');
+  assert.equal(await isCopy(copy), true);
+  const ofCopy = await runWith(copy, 'backup', join(folder, 'of-a-copy'));
+  const next = { RAPPORT_DATA_DIR: join(folder, 'triplet') };
+  await runWith(next, 'restore', ofCopy.path);
+  assert.equal(await isCopy(next), true);
+
+  assert.equal((await runWith(copy, 'database', 'make-live')).was_copy, true);
+  assert.equal(await isCopy(copy), false);
+  assert.equal(await isCopy({ ...copy, RAPPORT_COPY: 'on' }), true);
+});
+
 test('an encrypted backup opens with its passphrase only, and a damaged one leaves no folder', async () => {
   const passphrase = join(folder, 'passphrase');
   await writeFile(passphrase, 'correct horse battery staple\n', { mode: 0o644 });

@@ -2,6 +2,7 @@ import { access, constants, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { stateOfWebPages } from '../../../scripts/lib/web-pages.mjs';
+import { ABOUT_COPIES, HOW_TO_MAKE_LIVE, isMarkedAsCopy } from '../../../server/src/backups/copies.ts';
 import { findStaleActivity } from '../../../server/src/crm/activity.ts';
 import { KINDS } from '../../../server/src/crm/kinds.ts';
 import { jobHealth } from '../../../server/src/jobs/health.ts';
@@ -141,9 +142,11 @@ async function examineDatabase(config: Config, connectionString: string, looks: 
     ]);
     if (!migrations!.ok) return [database, migrations!];
     const clock = new DatabaseClock();
+    const is_copy = config.copy || (await isMarkedAsCopy(db));
     return [
       database,
       migrations!,
+      ...(is_copy ? [ok('copy', `${ABOUT_COPIES}. ${HOW_TO_MAKE_LIVE}`)] : []),
       ...(await attempt('secret key', async () => [await examineSecretKey(config, db)])),
       ...(await attempt('clock', async () => {
         await clock.synchronise(() => readDatabaseTime(db));

@@ -1632,6 +1632,7 @@ export type WebhookDelivery = {
     | 'imported'
     | 'target_not_allowed'
     | 'access_lost'
+    | 'copy'
     | null;
   /** The same in words, where there is more to say. */
   not_sent_detail: string | null;
@@ -1669,7 +1670,7 @@ export type WebhookTest = {
   /** What was sent: a sample, with `test: true`. */
   body: Record<string, unknown>;
   /** Why nothing was sent. Null: it was. */
-  not_sent_reason: 'target_not_allowed' | null;
+  not_sent_reason: 'target_not_allowed' | 'copy' | null;
   /** The same in words. */
   not_sent_detail: string | null;
   attempt: WebhookAttempt | null;

@@ -12,6 +12,7 @@ export const NOT_SENT_REASONS = [
   'imported',
   'target_not_allowed',
   'access_lost',
+  'copy',
 ] as const;
 
 /** The lifetime of deliveries and their attempts in the log, in days. */
@@ -147,7 +148,7 @@ export const WebhookTest = Type.Object(
     body: JsonObject({
       description: 'What was sent: a sample, with `test: true`.',
     }),
-    not_sent_reason: Nullable(OneOf(['target_not_allowed'], 'Why nothing was sent. Null: it was.')),
+    not_sent_reason: Nullable(OneOf(['target_not_allowed', 'copy'], 'Why nothing was sent. Null: it was.')),
     not_sent_detail: Nullable(Type.String({ description: 'The same in words.' })),
     attempt: Nullable(Type.Unsafe<WebhookAttempt>({ $ref: 'WebhookAttempt#' })),
   },

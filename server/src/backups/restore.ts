@@ -4,10 +4,12 @@ import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { connect } from '../platform/database/connect.ts';
 import { whoRunsIt } from '../platform/database/embedded/cluster.ts';
+import { openEmbeddedPostgres } from '../platform/database/embedded/embedded.ts';
 import type { SystemUser } from '../platform/database/embedded/system-user.ts';
 import { StartProblem } from '../platform/start-problem.ts';
 import type { Installation } from './actions.ts';
 import type { About } from './archive-format.ts';
+import { markAsCopy } from './copies.ts';
 import { DUMP, restoreDump } from './dump.ts';
 import { explainRestoreFailure } from './explain.ts';
 import { type Entry, readArchive } from './read-archive.ts';
@@ -17,15 +19,17 @@ const DRAFT = 'restore-unfinished';
 /**
  * Restores the backup `path` into the data folder or the database of the settings, which must be
  * absent or empty. Refuses a backup that is truncated, altered, of another kind, or encrypted with
- * another passphrase, before anything is written.
+ * another passphrase, before anything is written. `as_copy` marks what was restored as a copy.
  */
 export async function restoreBackup(
   path: string,
   installation: Installation,
   passphrase: string | null,
+  { as_copy }: { as_copy: boolean },
 ): Promise<About | StartProblem> {
   const { data_dir, database_url } = installation;
-  if (database_url === null) return restoreFolder(path, data_dir, passphrase);
+  if (database_url === null)
+    return restoreFolder(path, data_dir, passphrase, as_copy ? markFolderAsCopy : undefined);
   const refusal = await whyNotEmpty(database_url);
   if (refusal) return refusal;
   // A first pass reads the whole backup, so that a damaged one leaves the database untouched.
@@ -37,7 +41,20 @@ export async function restoreBackup(
         `Set it to the output of: npx rapport backup key ${path}`,
     );
   }
-  return restoreDatabase(path, database_url, passphrase);
+  const about = await restoreDatabase(path, database_url, passphrase);
+  if (about instanceof StartProblem || !as_copy) return about;
+  const unmarked = await markAsCopy(database_url, false);
+  if (unmarked === null) return about;
+  return new StartProblem(
+    `The backup was restored, but not marked as a copy: ${unmarked.message} Do not start Rapport with it unless RAPPORT_COPY=on is set.`,
+  );
+}
+
+/** Marks the embedded database of a folder in which nothing runs. */
+async function markFolderAsCopy(data_dir: string): Promise<StartProblem | null> {
+  const postgres = await openEmbeddedPostgres({ data_dir, roles: [] });
+  if (postgres instanceof StartProblem) return postgres;
+  return markAsCopy(postgres.connectionString, true).finally(postgres.close);
 }
 
 /** Returns the description of a backup without reading its content. */
@@ -91,12 +108,13 @@ export async function restoreDatabase(
 
 /**
  * Unpacks the backup of an embedded database into `data_dir`. Files appear there only after the
- * whole backup was read and found sound.
+ * whole backup was read and found sound, and `prepare` has done its work on them elsewhere.
  */
 export async function restoreFolder(
   path: string,
   data_dir: string,
   passphrase: string | null,
+  prepare: (draft: string) => Promise<StartProblem | null> = async () => null,
 ): Promise<About | StartProblem> {
   const folder = resolve(data_dir);
   try {
@@ -117,7 +135,10 @@ export async function restoreFolder(
       const about = await readArchive(path, passphrase, isOfKind('embedded'), (entry) =>
         unpack(entry, draft, owner),
       );
-      if (!(about instanceof StartProblem)) await moveUp(draft, folder);
+      if (about instanceof StartProblem) return about;
+      const refusal = await prepare(draft);
+      if (refusal) return refusal;
+      await moveUp(draft, folder);
       return about;
     } finally {
       await rm(draft, { recursive: true, force: true });

@@ -51,6 +51,8 @@ export type Config = {
   smtp_url: string | null;
   /** The sender of mails; null: no-reply@ and the host of the base URL. */
   mail_from: string | null;
+  /** True when this is a copy, whatever the database says. */
+  copy: boolean;
 };
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -107,6 +109,7 @@ export function readConfig(environment: Environment): Config | StartProblem {
     otlp_headers: readOtlpHeaders(environment.OTEL_EXPORTER_OTLP_HEADERS, faults),
     smtp_url: readSmtpUrl(environment.SMTP_URL, faults),
     mail_from: readMailFrom(environment.RAPPORT_MAIL_FROM, faults),
+    copy: readSwitch('RAPPORT_COPY', environment, faults),
   };
   for (const name of Object.keys(environment)) {
     if (

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import sql from 'sql-template-tag';
+import { isMarkedAsCopy } from '../backups/copies.ts';
 import { startFeed } from '../events/actions.ts';
 import { BEHIND_POOLER, REFUSED_OPTIONS } from '../platform/database/connection-settings.ts';
 import { type Database, openDatabase, STATEMENT_TIMEOUT } from '../platform/database/database.ts';
@@ -27,6 +28,8 @@ export type Service = {
   secretKey: SecretKey;
   base_url: string;
   migrations: string[];
+  /** True when this Rapport must not act upon the world as its original does. */
+  is_copy: boolean;
   /**
    * Resolves with the reason when the embedded database is gone for good. Never for an external
    * one, which may come back.
@@ -169,7 +172,8 @@ async function openOn(
   const clock = new DatabaseClock();
   await clock.synchronise(() => readDatabaseTime(db));
   await startFeed({ db, clock });
-  return { db, queue, reader, clock, secretKey, migrations: migrated.applied };
+  const is_copy = config.copy || (await isMarkedAsCopy(db));
+  return { db, queue, reader, clock, secretKey, migrations: migrated.applied, is_copy };
 }
 
 /**

@@ -52,6 +52,13 @@ export const SETTINGS: Record<string, Setting[]> = {
       without: 'made and kept in the data folder',
       about: 'Encrypts signing secrets. Required with DATABASE_URL.',
     },
+    {
+      name: 'RAPPORT_COPY',
+      value: 'off',
+      about:
+        '`on`: this is a copy of a Rapport, made otherwise than by `rapport restore --as-copy`. It sends no webhooks (they ' +
+        'end as not sent), writes mails to files, reminds nobody, and says so on each page. Set it for every process.',
+    },
   ],
   Webhooks: [
     {

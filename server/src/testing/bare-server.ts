@@ -9,6 +9,11 @@ import { everyRequest } from '../request-hooks.ts';
 export function buildBareServer(log: FastifyBaseLogger, base_url = 'http://localhost') {
   const traces = { startSpan: () => null } as unknown as Traces;
   const requestMetrics: RequestMetrics = { answered: () => {} };
-  const nothing = { db: undefined as unknown as Database, pages: null, mails: 'kept' as const };
+  const nothing = {
+    db: undefined as unknown as Database,
+    pages: null,
+    mails: 'kept' as const,
+    is_copy: false,
+  };
   return buildServer(log, base_url, everyRequest({ base_url, traces, requestMetrics, ...nothing }));
 }

@@ -8,7 +8,7 @@ import type { PeopleCore } from '../accounts/owner-mails.ts';
 import { RequestRecorder } from '../api-requests/recorder.ts';
 import { buildApp } from '../app.ts';
 import { insertUser } from '../identity/queries.ts';
-import { JOB_TYPES, type JobCore } from '../job-types.ts';
+import { type JobCore, jobTypesOf } from '../job-types.ts';
 import type { AnyJobType } from '../jobs/job-type.ts';
 import { jobMetrics } from '../jobs/metrics.ts';
 import { LIFETIMES_DEFAULT, type OAuthLifetimes } from '../oauth/core.ts';
@@ -111,6 +111,8 @@ export type TestAppOptions = {
   mailServer?: () => Promise<unknown>;
   /** Types of jobs beside those of the service. */
   jobTypes?: AnyJobType<JobCore>[];
+  /** True: the service is a copy, which sends nothing. */
+  is_copy?: boolean;
   /** The built pages; none by default. */
   pages?: WebPages;
 };
@@ -151,13 +153,15 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   // Another base_url simulates a proxy in front.
   const core = { db, clock, secretKey, base_url: options.base_url ?? base_url };
   const mails: Mail[] = [];
-  const jobTypes = [...JOB_TYPES, ...(options.jobTypes ?? [])];
+  const is_copy = options.is_copy ?? false;
+  const jobTypes = [...jobTypesOf({ is_copy }), ...(options.jobTypes ?? [])];
   const jobs = { finished: () => finishJobs({ ...core, mailer, log }, jobTypes) };
   const requestRecorder = new RequestRecorder(db, log);
   const mailer = keptMailer(mails, options);
   const { app, routes } = await buildApp({
     ...core,
     rate_limit: options.rate_limit ?? 0,
+    is_copy,
     pages: options.pages ?? null,
     mailer,
     jobTypes,
@@ -196,6 +200,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
         ...core,
         queue: workerOptions?.db ?? queue,
         reader: workerOptions?.db ?? reader,
+        is_copy,
         connections,
         schedule_ms,
         onFailure: (error) => log.fatal(error),

@@ -21,9 +21,15 @@ beforeEach(() => {
 });
 after(() => rm(data_dir, { recursive: true }));
 
-function mailerIn(folder: string, more: { smtp_url?: string; mail_from?: string } = {}) {
+function mailerIn(folder: string, more: Partial<Parameters<typeof openMailer>[0]> = {}) {
   const logger = pino({}, { write: (line: string) => void log.push(line) });
-  const options = { smtp_url: null, mail_from: null, data_dir: folder, base_url: 'http://crm.example.com:1' };
+  const options = {
+    smtp_url: null,
+    mail_from: null,
+    data_dir: folder,
+    base_url: 'http://crm.example.com:1',
+    is_copy: false,
+  };
   registry = new Registry();
   return openMailer({ ...options, ...more }, logger, mailMetrics(registry));
 }
@@ -37,6 +43,15 @@ test('without a mail server each mail is a file, even when many come in the same
   const written = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
   assert.deepEqual(written.map((mail) => mail.split('\n\n')[1]).toSorted(), texts.toSorted());
   assert.ok(files.every((file) => file.includes('ada@example.com')));
+});
+
+test('a copy writes a mail to a file, although it has a mail server', async () => {
+  const folder = join(data_dir, 'copy');
+  const mailer = mailerIn(folder, { smtp_url: 'smtp://127.0.0.1:9', is_copy: true });
+  assert.ok(await mailer.send({ to: 'ada@example.com', subject: 'Twin', text: 'x' }));
+  assert.equal((await readdir(join(folder, 'mails'))).length, 1);
+  assert.equal(mailer.proves_addresses, false);
+  assert.match(log[0]!, /this is a copy: a mail was written to a file/);
 });
 
 test('the longest possible address gets its mail', async () => {

@@ -35,20 +35,26 @@ export function onOneLine(text: string): string {
   return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
+type MailerOptions = {
+  smtp_url: string | null;
+  mail_from: string | null;
+  data_dir: string;
+  base_url: string;
+  is_copy: boolean;
+};
+
 /**
- * Sends by SMTP when `smtp_url` is set. Otherwise writes mails into the data folder, and logs
- * where.
+ * Sends by SMTP when `smtp_url` is set. Otherwise, and from a copy, writes mails into the data
+ * folder, and logs where.
  */
-export function openMailer(
-  options: { smtp_url: string | null; mail_from: string | null; data_dir: string; base_url: string },
-  log: FastifyBaseLogger,
-  metrics: MailMetrics,
-): Mailer {
+export function openMailer(options: MailerOptions, log: FastifyBaseLogger, metrics: MailMetrics): Mailer {
   const from = `Rapport <${options.mail_from ?? `no-reply@${new URL(options.base_url).hostname}`}>`;
+  const { smtp_url, is_copy } = options;
+  const why = is_copy ? 'this is a copy' : 'SMTP_URL is not set';
   const mailer =
-    options.smtp_url === null
-      ? folderMailer(mailFolder(options), from, log)
-      : smtpMailer(options.smtp_url, from, log);
+    smtp_url === null || is_copy
+      ? folderMailer(mailFolder(options), from, why, log)
+      : smtpMailer(smtp_url, from, log);
   const send = async (mail: Mail) => {
     const isSent = await mailer.send(mail);
     metrics.ended(isSent ? 'sent' : 'failed');
@@ -57,7 +63,7 @@ export function openMailer(
   return { ...mailer, send };
 }
 
-/** The folder of mails when there is no mail server. */
+/** The folder of mails that no mail server gets. */
 export function mailFolder({ data_dir }: { data_dir: string }): string {
   return join(data_dir, 'mails');
 }
@@ -109,7 +115,7 @@ function oneClick(unsubscribe: string): Record<string, string> {
   return { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
-function folderMailer(folder: string, from: string, log: FastifyBaseLogger): Mailer {
+function folderMailer(folder: string, from: string, why: string, log: FastifyBaseLogger): Mailer {
   return {
     // The operator reads the mails and may pass them on to anybody.
     proves_addresses: false,
@@ -124,7 +130,7 @@ function folderMailer(folder: string, from: string, log: FastifyBaseLogger): Mai
         await giveToOwnerOfFolder(folder);
         await writeFile(file, `From: ${from}\nTo: ${to}\nSubject: ${subject}\n\n${text}`, { mode: 0o600 });
         await giveToOwnerOfFolder(file);
-        log.warn({ file }, 'SMTP_URL is not set: a mail was written to a file; pass it on');
+        log.warn({ file }, `${why}: a mail was written to a file; pass it on`);
         return true;
       } catch (err) {
         log.error({ err, file, subject }, 'could not write a mail to a file');

@@ -48,13 +48,22 @@ export type Order = {
   task: { url: string; body: Buffer; signing_secret_encrypted: Buffer } | NotSent;
 };
 
-/** The things that an attempt needs. */
-export type Sender = { connections: Connections; clock: Clock; signingSecrets: SigningSecrets };
+/** The things that an attempt needs. A copy (`is_copy`) sends nothing. */
+export type Sender = {
+  connections: Connections;
+  clock: Clock;
+  signingSecrets: SigningSecrets;
+  is_copy: boolean;
+};
+
+/** Why a copy of the data sends nothing: the original does. */
+export const NOT_FROM_A_COPY = { not_sent_reason: 'copy', not_sent_detail: null } as const;
 
 /** Makes the attempt of a delivery, or says why it must not be made. It never throws. */
 export async function send(sender: Sender, order: Order): Promise<AttemptResult> {
   const { task, uuid, subscription_uuid, event_uuid, event, attempt_count } = order;
   if ('not_sent_reason' in task) return task;
+  if (sender.is_copy) return NOT_FROM_A_COPY;
   const { url, body } = task;
   const signing_secret = sender.signingSecrets.open(task.signing_secret_encrypted, subscription_uuid);
   if (signing_secret === null) return secretUnreadable(sender.clock.now());
@@ -83,7 +92,7 @@ export function secretUnreadable(started_at: Date): Attempt {
 
 /** Signs the bytes of a message and posts them to `url`. */
 export function post(
-  sender: Omit<Sender, 'signingSecrets'>,
+  sender: Pick<Sender, 'connections' | 'clock'>,
   url: string,
   signing_secret: string,
   message: SignedMessage,
@@ -95,7 +104,7 @@ export function post(
 
 /** Posts what has been signed already. */
 export async function postSigned(
-  { connections, clock }: Omit<Sender, 'signingSecrets'>,
+  { connections, clock }: Pick<Sender, 'connections' | 'clock'>,
   url: string,
   request_headers: Record<string, string>,
   body: Buffer,

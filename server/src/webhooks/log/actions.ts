@@ -24,7 +24,7 @@ import { notFound, Problem } from '../../platform/problem.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import type { Connections } from '../attempts/connections.ts';
 import { headersOf } from '../attempts/headers.ts';
-import { type Attempt, attemptLine, post, secretUnreadable } from '../attempts/send.ts';
+import { type Attempt, attemptLine, NOT_FROM_A_COPY, post, secretUnreadable } from '../attempts/send.ts';
 import { DELIVERIES_CHANNEL, hastenRetries } from '../queue/actions.ts';
 import { getSubscription, type Subscription } from '../subscriptions/actions.ts';
 import { listSubscriptionUuids } from '../subscriptions/queries.ts';
@@ -122,6 +122,7 @@ export async function resendDelivery(
 
 export type TestCore = Core & {
   connections: Connections;
+  is_copy: boolean;
   /** A sample of an event's body. */
   sampleOf: (event: EventName) => object;
   /** The tests under way, by User. */
@@ -169,6 +170,11 @@ async function sendTest(
   const message = { ...sample, number: 1, body: Buffer.from(JSON.stringify(body)) };
   const live = { uuid: delivery_uuid, subscription_uuid: uuid, event, at: body.created_at };
   const tell = (outcome: WebhookLiveTest['outcome']) => queries.tellWatchers(core.db, { ...live, outcome });
+  const answer = { delivery_uuid, event, body };
+  if (core.is_copy) {
+    await tell('not_sent');
+    return { ...answer, ...NOT_FROM_A_COPY, attempt: null };
+  }
   await tell(null);
   const result = signing_secret
     ? await core.turn.aside(() => post(core, url, signing_secret, message))
@@ -179,7 +185,6 @@ async function sendTest(
   }
   core.log.info({ ...sample, attempt: 1, test: true, ...attemptLine(result) }, 'webhook attempt');
   const { started_at, response_status, error_kind, error_detail, duration_ms } = result;
-  const answer = { delivery_uuid, event, body };
   if (error_kind === 'target_not_allowed') {
     await tell('not_sent');
     return { ...answer, not_sent_reason: error_kind, not_sent_detail: error_detail, attempt: null };
