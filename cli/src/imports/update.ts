@@ -16,6 +16,7 @@ type Options = OutputOptions & {
   owner?: string;
   dayOrder?: string;
   decimal?: string;
+  currency?: Pairs;
   rows?: Pairs;
   map?: Pairs;
   plan?: string;
@@ -41,6 +42,9 @@ export function updateImportCommand(): Verb {
       ]),
     )
     .addOption(new Option('--decimal <sign>', 'the sign before the fraction').choices(['.', ',']))
+    .addOption(
+      new RepeatableOption('--currency <sign=code>', 'what a sign stands for: $=USD').argParser(addPair),
+    )
     .addOption(
       new RepeatableOption(
         '--rows <file=kind>',
@@ -109,7 +113,7 @@ function withRows(
 
 /** The plan with what the other options say. A column that is not there ends the command. */
 function withAnswers(plan: ImportPlan, options: Options, command: Command): ImportPlan {
-  const { onMatch, strict, owner, dayOrder, decimal, map = new Map() } = options;
+  const { onMatch, strict, owner, dayOrder, decimal, currency, map = new Map() } = options;
   const columns = plan.files.flatMap((file) => file.columns.map(({ column }) => column));
   refuseUnknown(command, '--map', 'column', map, columns);
   const files = plan.files.map((file) => ({
@@ -125,6 +129,7 @@ function withAnswers(plan: ImportPlan, options: Options, command: Command): Impo
     files,
     ...(onMatch && { on_match: onMatch }),
     ...(strict !== undefined && { strict }),
+    ...(currency && { values: { ...plan.values, currency: Object.fromEntries(currency) } }),
     ...(owner && { owner_uuid: owner === 'nobody' ? null : owner }),
   } as ImportPlan;
 }

@@ -16,6 +16,12 @@ export function tellImport(one: Import): string {
   return one.state === 'draft' ? tellDraft(one) : tellOutcome(one);
 }
 
+/** The options that answer what an import asks. */
+const ANSWERS: Record<string, string> = {
+  decimal_needed: ' --decimal .',
+  currency_needed: " --currency '$=USD'",
+};
+
 function tellDraft(draft: Import): string {
   const { uuid, plan, files, warnings, preview, preset } = draft;
   // A set may have a hundred lists without rows. The warnings name them.
@@ -25,9 +31,7 @@ function tellDraft(draft: Import): string {
   });
   const blocking = warnings.filter(({ is_blocking }) => is_blocking);
   const others = warnings.filter(({ is_blocking }) => !is_blocking);
-  const answers = blocking.map(({ code }) =>
-    code === 'decimal_needed' ? ' --decimal .' : ' --day-order dmy',
-  );
+  const answers = blocking.map(({ code }) => ANSWERS[code] ?? ' --day-order dmy');
   const next =
     blocking.length > 0
       ? `  npx rapport imports update ${uuid}${[...new Set(answers)].join('')}`

@@ -1221,7 +1221,8 @@ export type ImportPlan = {
   }>;
   /**
    * What words of the source mean, by list: `stage` (a uuid, `create`, `won`, `lost`), `user` (a
-   * uuid) and choices such as `task.type`. Null leaves the cell out.
+   * uuid), `currency` (the code that a sign such as `$` stands for) and choices such as
+   * `task.type`. Null leaves the cell out; the start asks for that of a currency.
    */
   values: Record<string, unknown>;
 };
@@ -1394,6 +1395,7 @@ export type Import = {
     code:
       | 'day_order_needed'
       | 'decimal_needed'
+      | 'currency_needed'
       | 'no_name'
       | 'no_email'
       | 'no_country'

@@ -89,7 +89,7 @@ export const ImportPlan = Closed(
         additionalProperties: { type: ['string', 'null'], maxLength: 200 },
       },
       description:
-        'What words of the source mean, by list: `stage` (a uuid, `create`, `won`, `lost`), `user` (a uuid) and choices such as `task.type`. Null leaves the cell out.',
+        'What words of the source mean, by list: `stage` (a uuid, `create`, `won`, `lost`), `user` (a uuid), `currency` (the code that a sign such as `$` stands for) and choices such as `task.type`. Null leaves the cell out; the start asks for that of a currency.',
       examples: [{ stage: { Qualified: 'create' } }],
     }),
   },
@@ -121,6 +121,7 @@ export const ImportWarning = Type.Object({
     [
       'day_order_needed',
       'decimal_needed',
+      'currency_needed',
       'no_name',
       'no_email',
       'no_country',

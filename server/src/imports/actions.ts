@@ -189,6 +189,12 @@ export async function deleteImport(core: ImportsCore, caller: Caller, uuid: stri
 const STARTED =
   'The import was started, so it stays as what happened. Undo its change to take back what it did.';
 
+/** What a blocking warning about a file asks for. */
+const STYLES: Partial<Record<ImportWarning['code'], string>> = {
+  day_order_needed: 'day_order',
+  decimal_needed: 'decimal',
+};
+
 /**
  * Starts a draft, or goes on with a stopped or failed import. Stages and custom fields that are
  * wanted are created first. 422 while a question of the files is open.
@@ -207,7 +213,7 @@ export async function startImport(
     if (open.length > 0) {
       return fieldsInvalid(
         ...open.map(({ file, code, detail }) => ({
-          pointer: `/plan/files/${file}/${code === 'decimal_needed' ? 'decimal' : 'day_order'}`,
+          pointer: file === null ? '/plan/values/currency' : `/plan/files/${file}/${STYLES[code]}`,
           code: 'required' as const,
           detail,
         })),

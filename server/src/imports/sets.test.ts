@@ -81,14 +81,14 @@ test('an own list in German has its amounts, days and words read as what they ar
   const first = await draftOf(app, ann, account, { 'kunden.csv': lines.join('\n') });
   assert.deepEqual(
     first.plan.files[0]!.columns.map(({ to, type }) => type ?? to),
-    ['name', 'source_created_at', 'phone', 'money', 'number', 'date', 'tags', 'owner_uuid'],
+    ['name', 'source_created_at', 'phone', 'money', 'text', 'date', 'tags', 'owner_uuid'],
   );
   const { counts } = await finish(app, ann, first.uuid);
   assert.deepEqual([counts.created, counts.lost_cells], [2, 0]);
   const [oeko] = await recordsOf(app, ann, 'clients');
   assert.deepEqual(oeko!.custom, {
     Umsatz: { amount: '12500.50', currency: 'EUR' },
-    Rabatt: 1234.5,
+    Rabatt: '1.234,5',
     Gegründet: '1999-12-24',
   });
   assert.deepEqual(

@@ -1,5 +1,6 @@
 import type { RecordField } from '@rapport/contract/records/record-field';
 import { dayOrderIn, instantIn, readMoment } from '../platform/cells/days.ts';
+import { yesOrNoIn } from '../platform/cells/yes-or-no.ts';
 import { toApiTime } from '../platform/time/clock.ts';
 import { resourceOf } from './references.ts';
 
@@ -20,14 +21,9 @@ export type Cell = {
   named: (resource: string) => string;
 };
 
-const YES_OR_NO = new Map([
-  ...['true', 'yes', 'y', '1', 'x'].map((word) => [word, true] as const),
-  ...['false', 'no', 'n', '0'].map((word) => [word, false] as const),
-]);
-
 /** Yes or no in the words of files. */
 export function yesOrNoFrom(text: string): boolean | string {
-  return YES_OR_NO.get(text.toLowerCase()) ?? text;
+  return yesOrNoIn(text) ?? text;
 }
 
 /** Adds a link, unless it is there already. */

@@ -1,4 +1,4 @@
-import { decimalsOf } from '@rapport/contract/currencies';
+import { decimalsOf, isCurrency } from '@rapport/contract/currencies';
 import { CUSTOM_MAX_BYTES, LINES_PATTERN, NAME_PATTERN } from '@rapport/contract/fields';
 import type { FieldError } from '@rapport/contract/problems';
 import type { RecordField, TextFormat } from '@rapport/contract/records/record-field';
@@ -42,6 +42,10 @@ type FormatFault = { code: FieldError['code']; detail: string } | null;
 
 const FORMAT_FAULTS: Partial<Record<TextFormat, (text: string) => FormatFault>> = {
   url: webAddressFault,
+  currency: (text) =>
+    isCurrency(text)
+      ? null
+      : { code: 'wrong_format', detail: 'must be the code of a currency (ISO 4217) such as EUR.' },
   domain: (text) =>
     domainIn(text) === null
       ? { code: 'wrong_format', detail: 'must be the name of a domain such as example.com.' }

@@ -2,6 +2,7 @@ import { NativeSelect, Stack, Table, Text } from '@mantine/core';
 import type { Import, ImportPlan } from '@rapport/contract/imports';
 import { fieldOf, type RecordView, useViews } from '../fields/view.ts';
 import { Section } from '../layout/section.tsx';
+import { currencies } from '../layout/standards.ts';
 import { imports as texts, VALUE_LISTS } from '../texts/imports.ts';
 import { usePeople, useStages } from './names.ts';
 
@@ -13,9 +14,14 @@ export function ValueMaps(props: { draft: Import; values: Values; onChange: (val
   const { draft, values, onChange } = props;
   const views = useViews();
   const people = usePeople(draft.account_uuid);
-  const stages = Object.entries(useStages(draft.account_uuid)).map(([value, label]) => ({ value, label }));
+  const stages = asChoices(useStages(draft.account_uuid));
   const lists = Object.entries(values).filter(([, words]) => Object.keys(words).length > 0);
   if (lists.length === 0) return null;
+  const choicesFor = (name: string): Choice[] => {
+    if (name === 'user') return people;
+    if (name === 'stage') return endings(stages);
+    return name === 'currency' ? asChoices(currencies()) : choicesOf(name, views);
+  };
   return (
     <Section title={texts.values} about={texts.valuesAbout}>
       <Stack gap="xs">
@@ -25,7 +31,8 @@ export function ValueMaps(props: { draft: Import; values: Values; onChange: (val
             title={titleOf(name, views)}
             words={words}
             names={name === 'user' ? draft.people : {}}
-            choices={name === 'user' ? people : name === 'stage' ? endings(stages) : choicesOf(name, views)}
+            choices={choicesFor(name)}
+            mustBeSaid={name === 'currency'}
             onChange={(word, value) => onChange({ ...values, [name]: { ...words, [word]: value } })}
           />
         ))}
@@ -53,7 +60,11 @@ function titleOf(name: string, views: Record<string, RecordView>): string {
 function choicesOf(name: string, views: Record<string, RecordView>): Choice[] {
   const [kind = '', field = ''] = name.split('.');
   const choices = views[kind] ? fieldOf(views[kind], field)?.choices : undefined;
-  return Object.entries(choices ?? {}).map(([value, label]) => ({ value, label }));
+  return asChoices(choices ?? {});
+}
+
+function asChoices(labels: Record<string, string>): Choice[] {
+  return Object.entries(labels).map(([value, label]) => ({ value, label }));
 }
 
 function WordList(props: {
@@ -62,9 +73,11 @@ function WordList(props: {
   /** What people call a word that is an id. */
   names: Record<string, string>;
   choices: Choice[];
+  /** The import asks for it: it cannot start without. */
+  mustBeSaid: boolean;
   onChange: (word: string, value: string | null) => void;
 }) {
-  const { title, words, names, choices, onChange } = props;
+  const { title, words, names, choices, mustBeSaid, onChange } = props;
   const open = Object.values(words).filter((value) => value === null).length;
   return (
     <details open={open > 0}>
@@ -91,7 +104,7 @@ function WordList(props: {
                 <NativeSelect
                   size="xs"
                   aria-label={texts.meansOf(names[word] ?? word)}
-                  data={[...choices, { value: '', label: texts.nothing }]}
+                  data={[...choices, { value: '', label: mustBeSaid ? texts.chooseOne : texts.nothing }]}
                   value={value ?? ''}
                   onChange={(event) => onChange(word, event.currentTarget.value || null)}
                 />

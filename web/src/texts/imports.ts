@@ -109,7 +109,11 @@ export const TYPE_LABELS: Record<CustomFieldType, string> = {
 };
 
 /** The fields whose words are given a meaning, beside the stage and the Users. */
-export const VALUE_LISTS: Record<string, string> = { stage: 'Stages', user: 'People' };
+export const VALUE_LISTS: Record<string, string> = {
+  stage: 'Stages',
+  user: 'People',
+  currency: 'Signs of currencies',
+};
 
 export const imports = {
   title: 'Imports',

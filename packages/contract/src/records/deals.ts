@@ -60,6 +60,7 @@ export const DEAL = defineRecord({
     probability: integer('How likely it is won, in per cent. Null: as likely as its stage says.', {
       minimum: 0,
       maximum: 100,
+      percent: true,
       csv: true,
     }),
     source: text('Where it came from.', { max: 100, example: 'Fair', filter: true, csv: ['lead source'] }),

@@ -132,9 +132,9 @@ export function boolean(
 
 export function integer(
   about: string,
-  options: Listed & Csv & { minimum: number; maximum: number; example?: number },
+  options: Listed & Csv & { minimum: number; maximum: number; example?: number; percent?: true },
 ): CallerField<TUnion<[ReturnType<typeof Type.Integer>, ReturnType<typeof Type.Null>]>> {
-  const { minimum, maximum, example } = options;
+  const { minimum, maximum, example, percent } = options;
   const schema = Type.Integer({
     minimum,
     maximum,
@@ -145,6 +145,7 @@ export function integer(
     ...sameInput(Nullable(schema)),
     ...listed(options),
     type: 'number',
+    ...(percent && { percent }),
     nullable: true,
     empty: null,
     ...csvOf(options.csv),

@@ -79,6 +79,8 @@ export type RecordField<
   of_others?: true;
   /** A day that can be overdue, until one of these fields has a value. */
   due_until?: readonly string[];
+  /** A whole number of per cent: files may have a fraction for it. */
+  percent?: true;
   /** The decimals of an amount. */
   decimals?: number;
   /** For an amount: the field that holds its currency. */

@@ -5,7 +5,9 @@ import { hasOptions } from '@rapport/contract/records/declared-fields';
 import type { Caller } from '../../access/caller.ts';
 import { wholeAccount } from '../../access/reach.ts';
 import { cutTo } from '../../platform/cells/cut.ts';
+import { yesOrNoIn } from '../../platform/cells/yes-or-no.ts';
 import { fieldsInvalid, Problem } from '../../platform/problem.ts';
+import { splitTags } from '../../platform/sheets/tags.ts';
 import { updateField } from '../../records/custom-fields/actions.ts';
 import { createField } from '../../records/custom-fields/declare.ts';
 import { type DeclaredField, declaredIn } from '../../records/custom-fields/declared.ts';
@@ -13,7 +15,7 @@ import { freeLabel } from '../../records/custom-fields/labels.ts';
 import { fieldCalled } from '../../records/import/columns.ts';
 import type { RecordsCore } from '../../records/kind.ts';
 import { type ColumnAnalysis, wordsOf } from '../read/analysis.ts';
-import { isYesOrNo, readChoice } from '../read/cells/words.ts';
+import { readChoice } from '../read/cells/words.ts';
 import { PRESETS } from '../read/presets/all.ts';
 import type { ImportedKind } from '../read/presets/preset.ts';
 import { TARGETS } from '../read/targets.ts';
@@ -59,16 +61,17 @@ export function saysAlso(kind: ImportedKind, to: string, { values }: ColumnAnaly
 }
 
 /** The type that all values of a column have; a text if they have none in common. */
-function guessedType({ filled, values, looks }: ColumnAnalysis): CustomFieldType {
+function guessedType({ name, filled, values, looks }: ColumnAnalysis): CustomFieldType {
   const { money = 0 } = looks;
   if (money === filled) return 'money';
-  // Where only some name a currency, that of the others would be a guess.
-  if (looks.number + money === filled) return 'number';
+  // Where only some name a currency, that of the others would be a guess: a text keeps both.
+  if (looks.number === filled) return saysYesOrNo(name) && isZeroOrOne(values) ? 'boolean' : 'number';
+  if (looks.number + money === filled) return 'text';
   if (looks.day === filled) return looks.time > 0 ? 'time' : 'date';
   if (looks.url === filled) return 'url';
   if (looks.long > 0) return 'long_text';
   const words = Object.keys(values ?? {});
-  if (words.length > 0 && words.every(isYesOrNo)) return 'boolean';
+  if (words.length > 0 && words.every((word) => yesOrNoIn(word) !== null)) return 'boolean';
   const isChoice =
     values !== null &&
     filled >= CHOICE_ROWS_MIN &&
@@ -76,6 +79,15 @@ function guessedType({ filled, values, looks }: ColumnAnalysis): CustomFieldType
     words.length * 3 <= filled &&
     words.every((word) => word.length <= CHOICE_MAX_LENGTH);
   return isChoice ? 'choice' : 'text';
+}
+
+/** `is_key_account`, `Has opted out`, `Newsletter?`: 1 is yes and 0 is no in such a column. */
+function saysYesOrNo(name: string): boolean {
+  return /^(?:is|has|can|may|does)(?:[\s_-]|(?=[A-Z]))|\?\s*$/i.test(name.trim());
+}
+
+function isZeroOrOne(values: ColumnAnalysis['values']): boolean {
+  return values !== null && Object.keys(values).every((word) => word === '0' || word === '1');
 }
 
 /**
@@ -170,11 +182,6 @@ function inUseAgain({ type, options }: CustomField, words: { label: string }[] |
   return { archived_at: null, ...(more.length > 0 && { options: [...options, ...more] }) };
 }
 
-/** The words of a cell, for the types that have several. */
-const SEVERAL: Partial<Record<CustomFieldType, (text: string) => string[]>> = {
-  choices: (text) => text.split(/[,;\n]/),
-};
-
 function optionsOf(type: CustomFieldType, columns: ColumnAnalysis[]): { label: string }[] | null {
   if (!hasOptions(type)) return null;
   const labels = new Map(
@@ -187,9 +194,16 @@ function optionsOf(type: CustomFieldType, columns: ColumnAnalysis[]): { label: s
 
 /** The words of a column that a field with options takes for its choices. */
 export function choicesIn(type: CustomFieldType, column: ColumnAnalysis): string[] {
-  const wordsIn = SEVERAL[type] ?? ((text) => [text]);
-  return wordsOf(column)
-    .flatMap(wordsIn)
+  const words = wordsOf(column);
+  const split = type === 'choices' ? splitterOf(words) : (word: string) => [word];
+  return words
+    .flatMap(split)
     .map((word) => word.trim())
     .filter((word) => word !== '');
+}
+
+/** Where semicolons or lines part the words of a cell, a comma belongs to one: `Berlin, Germany`. */
+function splitterOf(words: string[]): (word: string) => string[] {
+  if (words.some((word) => /[;\n]/.test(word))) return (word) => word.split(/[;\n]/);
+  return splitTags;
 }

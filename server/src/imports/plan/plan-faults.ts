@@ -1,3 +1,4 @@
+import { isCurrency } from '@rapport/contract/currencies';
 import type { ImportPlan, PlannedFile } from '@rapport/contract/imports';
 import type { FieldError } from '@rapport/contract/problems';
 import { isUuid } from '../../platform/ids.ts';
@@ -67,6 +68,10 @@ function valueFaults({ values, owner_uuid }: ImportPlan, { users, stages }: Plan
     const isKnown =
       value === null || ['create', 'won', 'lost'].includes(value) || (isUuid(value) && known.has(value));
     if (!isKnown) refuse(`/plan/values/stage/${word}`, 'a stage of the Account, create, won, lost or null');
+  }
+  for (const [sign, value] of Object.entries(values.currency ?? {})) {
+    if (value !== null && !isCurrency(value))
+      refuse(`/plan/values/currency/${sign}`, 'the code of a currency such as EUR, or null');
   }
   return faults;
 }

@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ImportPlan, MatchKey, PlannedColumn, PlannedFile } from '@rapport/contract/imports';
 import type { NamedStage } from '../../crm/pipelines/stages.ts';
+import { currenciesOf, currencyMeant } from '../../platform/cells/currency-signs.ts';
 import type { DeclaredField } from '../../records/custom-fields/declared.ts';
 import { type ColumnAnalysis, dayOrderOf, decimalOf } from '../read/analysis.ts';
 import type { CellStyle, CellType } from '../read/cell-types.ts';
 import { readChoice } from '../read/cells/words.ts';
 import { cellStyleOf, cellTypeOf } from '../read/column-cells.ts';
 import type { KeptFile } from '../read/kept-file.ts';
+import { signInName } from '../read/money-cells.ts';
 import { OWN } from '../read/own-files.ts';
 import { type ImportedKind, plainName, type Recognised } from '../read/presets/preset.ts';
 import { columnsByWords } from '../read/recognise.ts';
@@ -22,6 +24,8 @@ export type PlanSetting = {
   /** The custom fields of the Account, and whether the caller may add to them. */
   declared: DeclaredField[];
   mayCreateFields: boolean;
+  /** Of the Account: what `$` means to its people. */
+  currency: string | null;
 };
 
 /** The most custom fields that columns become by themselves. Others are left out, and said. */
@@ -135,12 +139,12 @@ function valuesFor(files: KeptFile[], planned: PlannedFile[], setting: PlanSetti
     if (resource === null) continue;
     const kind = resource as ImportedKind;
     for (const [place, column] of columns.entries()) {
-      const counts = file.columns[place]?.values;
+      const { values: counts = null, signs = {} } = file.columns[place] ?? {};
       for (const one of saidBy(column)) {
         const type = cellTypeOf(kind, one);
         const meanings = type && MEANINGS[type];
-        if (!meanings || !counts) continue;
-        const words = Object.keys(counts);
+        const words = type === 'amount' ? Object.keys(signs) : counts && Object.keys(counts);
+        if (!meanings || !words) continue;
         const said = meanings({ kind, column: one, words, file, columns, people, setting });
         // Of labels most say no more than they are, and nobody has to say what they mean.
         const isOfLabels = one !== column && cellTypeOf(kind, column) === 'tags';
@@ -179,6 +183,8 @@ const MEANINGS: Partial<Record<CellType, (of: WordsOfColumn) => Meanings>> = {
     const list = `${kind}.${field}`;
     return { list, words, meaningOf: (word) => readChoice(list, choices!, word) };
   },
+  amount: currencySigns,
+  currency: currencySigns,
   stage: ({ words, file, columns, setting }) => {
     const keys = columns.some((column) => column.to === 'pipeline') ? file.stage_keys : null;
     const named = keys ?? words;
@@ -186,6 +192,13 @@ const MEANINGS: Partial<Record<CellType, (of: WordsOfColumn) => Meanings>> = {
     return { list: 'stage', words: named, meaningOf: (word) => meant[word]! };
   },
 };
+
+/** Signs that may mean several currencies, as `$` does. What has one meaning needs no choice. */
+function currencySigns({ words, column, setting }: WordsOfColumn): Meanings {
+  const inName = signInName(column.column);
+  const signs = [...words, ...(inName ? [inName] : [])].filter((word) => currenciesOf(word).length > 1);
+  return { list: 'currency', words: signs, meaningOf: (sign) => currencyMeant(sign, setting.currency) };
+}
 
 function add(values: ImportPlan['values'], { list, words, meaningOf }: Meanings): void {
   const known = values[list] ?? {};

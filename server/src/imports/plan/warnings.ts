@@ -241,14 +241,16 @@ function valueWarnings(
   const warnings: ImportWarning[] = [];
   const wordsAs = (name: string, wanted: string | null) =>
     Object.entries(values[name] ?? {}).flatMap(([word, value]) => (value === wanted ? [word] : []));
-  const warn = (code: ImportWarning['code'], detail: string) =>
-    warnings.push({ code, file: null, detail, is_blocking: false });
+  const warn = (code: ImportWarning['code'], detail: string, is_blocking = false) =>
+    warnings.push({ code, file: null, detail, is_blocking });
   const people = wordsAs('user', null).map((word) => known[word]?.name || word);
   if (people.length > 0) {
     const owner = owner_uuid === null ? 'belongs to nobody then' : 'goes to the owner whom you choose';
     warn('users_unknown', `No User of the Account is called ${list(people)}. What they own ${owner}.`);
   }
-  const choices = Object.keys(values).filter((name) => name !== 'stage' && name !== 'user');
+  const signs = wordsAs('currency', null);
+  if (signs.length > 0) warn('currency_needed', `Which currency is ${list(signs)}?`, true);
+  const choices = Object.keys(values).filter((name) => !['stage', 'user', 'currency'].includes(name));
   for (const name of choices) {
     const kept = beside.get(name) ?? new Set();
     const field = name.replace('.', ' ');

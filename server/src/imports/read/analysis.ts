@@ -1,7 +1,6 @@
 import { cutTo } from '../../platform/cells/cut.ts';
 import { type DayOrder, dayOrderIn } from '../../platform/cells/days.ts';
-import { type Decimal, decimalIn, readNumber } from '../../platform/cells/numbers.ts';
-import { currencyIn } from '../../records/custom-fields/read.ts';
+import { type Decimal, decimalIn, readAmount } from '../../platform/cells/numbers.ts';
 import { saysNoDay } from './cells/empty.ts';
 
 /** What is known of a column after the file was read once. */
@@ -17,7 +16,18 @@ export type ColumnAnalysis = {
   day_orders: Record<DayOrder | 'either', number>;
   decimals: Record<Decimal | 'either', number>;
   /** How many cells look like each of these: for the type of a custom field. */
-  looks: { number: number; day: number; time: number; url: number; long: number; money?: number };
+  looks: {
+    number: number;
+    day: number;
+    time: number;
+    url: number;
+    long: number;
+    money?: number;
+    /** Numbers from 0 to 1. */
+    part?: number;
+  };
+  /** The signs beside its amounts, with their counts. Drafts of before lack them. */
+  signs?: Record<string, number>;
 };
 
 const SAMPLES = 3;
@@ -34,6 +44,14 @@ const SHORT_LENGTH = 40;
 /** A day whose order is known by its signs: `2026-01-31`, `31.1.2026`. */
 const CLEAR_DAY = /^(?:\d{4}-\d{2}-\d{2}|\d{1,2}\. ?\d{1,2}\. ?(?:\d{4}|\d{2})(?!\d))/;
 
+/** A number from 0 to 1. */
+const PART = /^(?:0|0?[.,]\d+|1(?:[.,]0+)?)$/;
+
+/** Signs that say money also in a column that nobody calls so. `R 12` and `FT-5` may be ids. */
+const SAYS_MONEY = /\p{Sc}|^\p{L}{3,}$|^kr|zł|kč/iu;
+
+const SIGNS_MAX = 20;
+
 /** Looks at each cell of a file once, and keeps a little of it for each column. */
 export class Analyst {
   readonly columns: ColumnAnalysis[];
@@ -49,6 +67,7 @@ export class Analyst {
       day_orders: { dmy: 0, mdy: 0, either: 0 },
       decimals: { '.': 0, ',': 0, either: 0 },
       looks: { number: 0, day: 0, time: 0, url: 0, long: 0 },
+      signs: {},
     }));
   }
 
@@ -73,8 +92,10 @@ function takeCell(column: ColumnAnalysis, cell: string): void {
   if (order || CLEAR_DAY.test(cell)) {
     column.looks.day += 1;
     if (/\d:\d\d/.test(cell)) column.looks.time += 1;
-  } else if (isNumber(cell)) column.looks.number += 1;
-  else if (isMoney(cell)) column.looks.money = (column.looks.money ?? 0) + 1;
+  } else if (isNumber(cell)) {
+    column.looks.number += 1;
+    if (PART.test(cell)) column.looks.part = (column.looks.part ?? 0) + 1;
+  } else takeAmount(column, cell);
   const decimal = decimalIn(cell);
   if (decimal) column.decimals[decimal] += 1;
 }
@@ -84,9 +105,18 @@ function isNumber(cell: string): boolean {
   return /^-?\d[\d.,'\s]*$/.test(cell) && !/^0\d/.test(cell) && cell.replace(/\D/g, '').length <= 15;
 }
 
-/** An amount with a currency that is known by its sign or code: `12.500,50 €`, `USD 5`. */
-function isMoney(cell: string): boolean {
-  return currencyIn(cell) !== undefined && readNumber(cell, '.') !== null;
+/** An amount with a sign or code of a currency: `12.500,50 €`, `USD 5`. */
+function takeAmount({ looks, signs = {} }: ColumnAnalysis, cell: string): void {
+  const sign = readAmount(cell, '.')?.sign ?? null;
+  if (sign === null) return;
+  if (SAYS_MONEY.test(sign)) looks.money = (looks.money ?? 0) + 1;
+  if (Object.hasOwn(signs, sign) || Object.keys(signs).length < SIGNS_MAX)
+    signs[sign] = (signs[sign] ?? 0) + 1;
+}
+
+/** True for a column that has 0.25 where 25 per cent are meant. */
+export function hasFractions({ looks }: ColumnAnalysis): boolean {
+  return looks.number > 0 && looks.part === looks.number;
 }
 
 function countValue(column: ColumnAnalysis, cell: string): void {

@@ -1,25 +1,39 @@
 import type { PlannedColumn, PlannedFile } from '@rapport/contract/imports';
 import { cutTo } from '../../platform/cells/cut.ts';
 import { instantIn, type Moment, readMoment, sayYearless } from '../../platform/cells/days.ts';
-import { readNumber } from '../../platform/cells/numbers.ts';
+import { readAmount, readNumber } from '../../platform/cells/numbers.ts';
 import { splitTags } from '../../platform/sheets/tags.ts';
+import { currencyOf } from '../../records/custom-fields/read.ts';
+import { type ColumnAnalysis, hasFractions } from './analysis.ts';
 import { textOfHtml } from './cells/html.ts';
 import { plainLabel, valuesIn } from './cells/lists.ts';
 import { minutesIn } from './cells/minutes.ts';
 import { readEmail, readWebsite } from './cells/reach.ts';
 import { readChoice, readYes, saysDeleted } from './cells/words.ts';
 import type { Draft } from './draft.ts';
+import { type MoneyCells, signInName } from './money-cells.ts';
 import type { ImportedKind } from './presets/preset.ts';
-import { type CustomReading, customReader } from './read-custom.ts';
+import { type CustomReading, customReader, handOf } from './read-custom.ts';
 import { DEFINITIONS, type TargetField } from './targets.ts';
 
 /** What the cells of a file mean: the styles of the file, and what words mean. */
-export type Reading = CustomReading & { kind: ImportedKind; is_csv: boolean };
+export type Reading = CustomReading & {
+  kind: ImportedKind;
+  is_csv: boolean;
+  /** What the columns have as a whole. */
+  analyses: readonly ColumnAnalysis[];
+};
 
 type Points = Record<string, { label?: string; value: string }[]>;
 type Addresses = Map<string, Record<string, string>>;
 /** A row that is being read, with the parts of its lists. */
-export type Cells = { draft: Draft; points: Points; labels: Map<string, string>; addresses: Addresses };
+export type Cells = {
+  draft: Draft;
+  points: Points;
+  labels: Map<string, string>;
+  addresses: Addresses;
+  money: MoneyCells;
+};
 /** Reads a cell into the row. */
 export type Reader = (text: string, cells: Cells) => void;
 
@@ -60,10 +74,12 @@ export const READERS: Record<TargetField['type'], MakeReader> = {
     (_reading, _column, { field }) =>
     (text, cells) =>
       set(cells, field!, text.trim()),
-  currency:
-    (_reading, _column, { field }) =>
-    (text, cells) =>
-      set(cells, field!, text.trim().toUpperCase()),
+  currency: (reading, column, { field }) => {
+    const hand = handOf(reading);
+    return (text, { money }) => {
+      money.currency ??= { column, text, field: field!, code: currencyOf({ sign: text, digits: '' }, hand) };
+    };
+  },
   website:
     (_reading, column, { field }) =>
     (text, cells) => {
@@ -96,7 +112,32 @@ export const READERS: Record<TargetField['type'], MakeReader> = {
       if (moment.time !== null && moment.time !== '00:00:00')
         cells.draft.moments[field!] ??= foundAt(moment, time_zone);
     },
-  amount: ({ file }, column, { field }) => numberReader(file, column, (text) => text, field!),
+  amount: (reading, column, { field }) => {
+    const hand = handOf(reading);
+    const currency_field = DEFINITIONS[reading.kind].fields[field!].currency!;
+    const sign = signInName(column.column);
+    const inName = sign === null ? null : currencyOf({ sign, digits: '' }, hand);
+    return (text, cells) => {
+      if (cells.money.amount) return;
+      const amount = readAmount(text, hand.decimal);
+      if (amount === null)
+        return lose(cells, column, text, `"${short(text)}" is no amount, with a currency or without.`);
+      const currency = amount.sign === null ? null : currencyOf(amount, hand);
+      if (amount.sign !== null && currency === null)
+        return lose(cells, column, text, `Nobody has said which currency "${amount.sign}" is.`);
+      cells.money.amount = { column, text, field: field!, currency_field, currency, inName };
+      set(cells, field!, amount.digits);
+    };
+  },
+  percent: ({ file, analyses }, column, { field }) => {
+    const isFraction = hasFractions(analyses[file.columns.indexOf(column)]!);
+    return (text, cells) => {
+      const [, bare = text, sign] = /^(.*?)\s*(%)\s*$/s.exec(text) ?? [];
+      const number = readNumber(bare, file.decimal ?? '.');
+      if (number === null) return lose(cells, column, text, `"${short(text)}" is no number of per cent.`);
+      set(cells, field!, Math.round(Number(number) * (isFraction && !sign ? 100 : 1)));
+    };
+  },
   integer: ({ file }, column, { field }) => {
     const read = numberReader(file, column, (text) => Math.round(Number(text)), field!);
     if (!field!.endsWith('_min')) return read;

@@ -9,6 +9,8 @@ export type CellType =
   | 'day'
   | 'amount'
   | 'integer'
+  /** A whole number of per cent, of which a column may have fractions: 0.25. */
+  | 'percent'
   /** Minutes, of which the cell has the seconds. */
   | 'seconds'
   | 'boolean'
@@ -47,6 +49,7 @@ export const CELLS: Record<CellType, Traits> = {
   day: { style: 'day', isSingle: true },
   amount: { style: 'decimal', isSingle: true },
   integer: { style: 'decimal', isSingle: true },
+  percent: { style: 'decimal', isSingle: true },
   seconds: { isSingle: true },
   boolean: {},
   tags: { isLong: true },

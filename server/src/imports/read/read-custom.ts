@@ -25,16 +25,22 @@ const SHORT_LENGTH = 500;
  * for a text that means no value of its type.
  */
 export function customReader(reading: CustomReading, column: PlannedColumn): (text: string) => unknown {
-  const { file, declared, values, time_zone, currency } = reading;
+  const { declared, values } = reading;
   const key = column.key ?? column.column;
   const field = declared.find((one) => one.key === key) ?? fieldToCome(key, column);
   if (field === null) return (text) => cutTo(text, LOOSE_MAX_LENGTH);
-  const hand: Hand = { order: file.day_order ?? 'dmy', decimal: file.decimal ?? '.', currency, time_zone };
+  const hand = handOf(reading);
   const { read = readDeclared, isLong } = TYPES[field.type];
   return (text) => {
     if (text.length > SHORT_LENGTH && !isLong) return undefined;
     return read(text, field, hand, values);
   };
+}
+
+/** How the people wrote who filled the file. */
+export function handOf({ file, values, time_zone, currency }: CustomReading): Hand {
+  const { day_order, decimal } = file;
+  return { order: day_order ?? 'dmy', decimal: decimal ?? '.', currency, time_zone, signs: values.currency };
 }
 
 type Read = (text: string, field: DeclaredField, hand: Hand, values: CustomReading['values']) => unknown;

@@ -7,6 +7,7 @@ import { readPhone } from './cells/reach.ts';
 import { withoutRepeats } from './cells/street.ts';
 import { cellStyleOf } from './column-cells.ts';
 import type { Draft } from './draft.ts';
+import { settleMoney } from './money-cells.ts';
 import { TARGETS } from './targets.ts';
 
 /** A cell with more text is no number, no day, no address. */
@@ -30,11 +31,12 @@ export function readerOf(reading: Reading): (line: number, cells: string[]) => D
       fault: null,
     };
     if (texts.length > readers.length) noteSurplus(draft, texts, readers.length, reading.is_csv);
-    const cells: Cells = { draft, points: {}, labels: new Map(), addresses: new Map() };
+    const cells: Cells = { draft, points: {}, labels: new Map(), addresses: new Map(), money: {} };
     for (let index = 0; index < readers.length; index += 1) {
       const text = texts[index];
       if (text) readers[index]!(text, cells);
     }
+    settleMoney(draft, cells.money);
     return withLists(cells);
   };
 }

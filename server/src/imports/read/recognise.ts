@@ -1,6 +1,7 @@
 import type { DeclaredField } from '../../records/custom-fields/declared.ts';
 import { fieldCalled, fieldsByName, plain as plainField } from '../../records/import/columns.ts';
 import { reachColumn } from '../../records/import/reach-columns.ts';
+import { signInName } from './money-cells.ts';
 import { recogniseOwn } from './own-files.ts';
 import { PRESETS } from './presets/all.ts';
 import {
@@ -86,10 +87,21 @@ export function columnsByWords(
   const words = kind ? WORD_COLUMNS[kind] : null;
   const columns = names.map((column, index) => {
     const name = kind && ownName(kind, column);
-    const target = name ? { to: name } : (words?.get(plain[index]!) ?? ofDefinition(kind, column, own));
+    const target = name
+      ? { to: name }
+      : (words?.get(plain[index]!) ?? ofDefinition(kind, column, own) ?? amountCalled(kind, column));
     return kind ? fitted(kind, column, target) : { column, to: undefined };
   });
   return withoutReason(columns);
+}
+
+/** `Deal value (USD)` is an amount whose name says its currency. */
+function amountCalled(kind: ImportedKind | null, column: string): Target | undefined {
+  const sign = kind && signInName(column);
+  if (!kind || !sign) return undefined;
+  const bare = plainName(column.slice(0, column.lastIndexOf(sign)).replace(/[\s_]in[\s_]?$/i, ''));
+  const target = WORD_COLUMNS[kind].get(bare);
+  return target && TARGETS[kind].get(target.to)?.type === 'amount' ? target : undefined;
 }
 
 function withoutReason([first, ...others]: Recognised['columns']): Recognised['columns'] {

@@ -191,7 +191,7 @@ class Taker {
     if (!stage) return;
     const key = cutTo(stageKey(pipeline, stage), 200);
     if (pipeline && this.#stages.size < STAGES_MAX) this.#stages.add(key);
-    const own = Number.parseFloat(probability ?? '');
+    const own = Number.parseFloat((probability ?? '').replace(',', '.'));
     if (Number.isNaN(own) || (this.#odds.size >= STAGES_MAX && !this.#odds.has(key))) return;
     const { sum, count } = this.#odds.get(key) ?? { sum: 0, count: 0 };
     this.#odds.set(key, { sum: sum + own, count: count + 1 });

@@ -89,7 +89,7 @@ const CELL_TYPES: Partial<
   json: 'custom',
   time: 'moment',
   date: 'day',
-  number: ({ decimals }) => (decimals === undefined ? 'integer' : 'amount'),
+  number: ({ decimals, percent }) => (decimals !== undefined ? 'amount' : percent ? 'percent' : 'integer'),
   choice: 'choice',
   boolean: 'boolean',
   tags: 'tags',

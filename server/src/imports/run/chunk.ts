@@ -13,6 +13,7 @@ import type { AnyKind, CrmRecord, RecordsCore } from '../../records/kind.ts';
 import { nothingAround, type Surroundings } from '../../records/surroundings.ts';
 import { spellingsOf } from '../../records/tags/spelling.ts';
 import { type Validate, validatorOf } from '../../records/validation.ts';
+import type { ColumnAnalysis } from '../read/analysis.ts';
 import type { ImportedKind, SpecialRows } from '../read/presets/preset.ts';
 import { readerOf } from '../read/read-row.ts';
 import { type Completed, complete } from './complete.ts';
@@ -28,6 +29,8 @@ export type FileSetting = {
   kind: ImportedKind;
   rows_are: SpecialRows | null;
   is_csv: boolean;
+  /** What the columns of the file have as a whole. */
+  analyses: readonly ColumnAnalysis[];
   account_uuid: string;
   plan: ImportPlan;
   file: PlannedFile;
@@ -137,8 +140,8 @@ function completeRows(
   declared: readonly DeclaredField[],
   rows: Row[],
 ): Completed[] {
-  const { kind, is_csv, file, plan, time_zone, currency, prefix, stages } = setting;
-  const read = readerOf({ kind, is_csv, file, values: plan.values, time_zone, currency, declared });
+  const { kind, is_csv, analyses, file, plan, time_zone, currency, prefix, stages } = setting;
+  const read = readerOf({ kind, is_csv, analyses, file, values: plan.values, time_zone, currency, declared });
   const now = toApiTime(core.clock.now());
   const { owner_uuid, values } = plan;
   const meant = values.stage ?? {};

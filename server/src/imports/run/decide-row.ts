@@ -3,6 +3,7 @@ import type { FieldError } from '@rapport/contract/problems';
 import type { Change } from '../../events/change.ts';
 import { cutTo } from '../../platform/cells/cut.ts';
 import { ROUNDS_MAX, withoutFaults } from '../../records/import/leave-out.ts';
+import { faultsOfHalves, pairsOf, strayCurrencies } from '../../records/import/pairs.ts';
 import type { AnyKind, CrmRecord, Writing } from '../../records/kind.ts';
 import { prepareRow } from '../../records/prepare.ts';
 import type { Surroundings } from '../../records/surroundings.ts';
@@ -104,14 +105,18 @@ function decideGiven(
 ): DecidedRow {
   const { kind, account_uuid, plan, file, validate, around, writing, country } = setting;
   const isFill = (plan.on_match === 'fill' && !(match && isToLink(match, setting))) || row.isOfMerged;
+  const hasAmounts = pairsOf(kind.definition).some(({ amount }) =>
+    file.columns.some(({ to }) => to === amount),
+  );
   let given = wanted;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const fields = match
-      ? changesBy(given, match as unknown as Record<string, unknown>, isFill, country)
+      ? changesBy(kind.definition, given, match as unknown as Record<string, unknown>, isFill, country)
       : given;
-    const misfits = validate(fields);
-    let faults = misfits;
-    if (misfits.length === 0) {
+    let faults = validate(fields);
+    if (faults.length === 0 && match && hasAmounts)
+      faults = strayCurrencies(kind.definition, fields, match as never);
+    if (faults.length === 0) {
       const full = { ...fields, ...serviceFields(row, fields, match, isFill) };
       const decision = prepareRow(kind, account_uuid, match ?? null, full, writing, around);
       if (!('faults' in decision)) {
@@ -130,6 +135,7 @@ function decideGiven(
       }
       faults = decision.faults;
     }
+    faults = [...faults, ...faultsOfHalves(kind.definition, given, (match ?? null) as never, faults)];
     const rest = withoutFaults(kind.definition, given, faults);
     const told = faults.map((fault) => faultLoss(fault, file, given));
     if (rest === null || plan.strict) return refusedRow(row, [...losses, ...told], given);

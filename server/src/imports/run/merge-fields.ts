@@ -1,3 +1,4 @@
+import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import { numberIn } from '../../crm/phones.ts';
 import { fillingOnly } from '../../records/import/fill.ts';
 
@@ -9,9 +10,15 @@ type Point = { label?: string; value: string; e164?: string; extension?: string 
  * tag or a link away. `fill` leaves every field alone that has a value. A phone number without code
  * is one of `country`.
  */
-export function changesBy(given: Fields, before: Fields, isFill: boolean, country: string | null): Fields {
+export function changesBy(
+  definition: RecordDefinition,
+  given: Fields,
+  before: Fields,
+  isFill: boolean,
+  country: string | null,
+): Fields {
   const changes: Fields = {};
-  for (const [field, value] of Object.entries(isFill ? fillingOnly(given, before) : given)) {
+  for (const [field, value] of Object.entries(isFill ? fillingOnly(definition, given, before) : given)) {
     const old = before[field];
     if (Array.isArray(value)) changes[field] = joined(field, old as unknown[], value, country);
     else if (field === 'custom' && !isFill) changes[field] = { ...(old as Fields), ...(value as Fields) };

@@ -23,7 +23,8 @@ export async function planSetting(
   const [users, stages] = [await listUsersOf(db, account_uuid), await listNamedStages(db, account_uuid)];
   const declared = await declaredIn(db, wholeAccount(account_uuid));
   const mayCreateFields = refuseUnless(caller, account_uuid, 'manage_fields', 'custom field') === null;
-  return { users, stages, owner_uuid, declared, mayCreateFields };
+  const currency = (await findUsual(db, account_uuid))?.currency ?? null;
+  return { users, stages, owner_uuid, declared, mayCreateFields, currency };
 }
 
 /** What all rows of an import need to know of the Account. */
@@ -65,6 +66,7 @@ export function fileSetting(
     kind: file.resource as ImportedKind,
     rows_are: file.resource === kind ? (rows_are ?? null) : null,
     is_csv: row.files[place]!.format === 'csv',
+    analyses: row.files[place]!.columns,
     account_uuid,
     plan,
     file,

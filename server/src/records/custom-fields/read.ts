@@ -1,13 +1,23 @@
 import { decimalsOf } from '@rapport/contract/currencies';
+import { currencyMeant } from '../../platform/cells/currency-signs.ts';
 import { type DayOrder, instantIn, readMoment } from '../../platform/cells/days.ts';
-import { type Decimal, decimalIn, readNumber } from '../../platform/cells/numbers.ts';
+import { type Amount, type Decimal, decimalIn, readAmount } from '../../platform/cells/numbers.ts';
+import { yesOrNoIn } from '../../platform/cells/yes-or-no.ts';
+import { splitTags } from '../../platform/sheets/tags.ts';
 import { unclearDay } from '../unclear.ts';
 import { VALUE_TYPES } from '../value-types.ts';
 import type { DeclaredField } from './declared.ts';
 import { shapeFault } from './shapes.ts';
 
 /** How the people of an Account write days, numbers and amounts, and where their clocks are. */
-export type Hand = { order: DayOrder; decimal: Decimal; currency: string | null; time_zone: string };
+export type Hand = {
+  order: DayOrder;
+  decimal: Decimal;
+  currency: string | null;
+  time_zone: string;
+  /** What signs such as `$` mean, where somebody has said it. */
+  signs?: Record<string, string | null>;
+};
 
 /** How files of ours write: as the API does, whatever the country. */
 export const OUR_HAND: Hand = { order: 'dmy', decimal: '.', currency: null, time_zone: 'UTC' };
@@ -41,9 +51,11 @@ type Reader = (given: unknown, declared: DeclaredField, hand: Hand) => unknown;
 const READERS: Partial<Record<DeclaredField['type'], Reader>> = {
   text: textOf,
   long_text: textOf,
-  number: (given, _, { decimal }) => {
-    const digits = readNumber(textOf(given) ?? '', decimal);
-    return digits === null ? undefined : Number(digits);
+  number: (given, _, hand) => {
+    const amount = readAmount(textOf(given) ?? '', hand.decimal);
+    // A number has no place for a currency, so it may only be the one that goes without saying.
+    const isBare = amount?.sign === null || (amount && currencyOf(amount, hand) === hand.currency);
+    return isBare ? Number(amount!.digits) : undefined;
   },
   money: readMoney,
   date: (given, _, { order }) => readMoment(textOf(given) ?? '', order)?.day,
@@ -53,11 +65,11 @@ const READERS: Partial<Record<DeclaredField['type'], Reader>> = {
   },
   choice: (given, { options }) => optionOf(options, textOf(given) ?? ''),
   choices: (given, { options }) => {
-    const texts = Array.isArray(given) ? given.map(String) : (textOf(given) ?? '').split(/[,;\n]/);
+    const texts = Array.isArray(given) ? given.map(String) : optionsIn(options, textOf(given) ?? '');
     const keys = texts.filter((text) => text.trim() !== '').map((text) => optionOf(options, text));
     return keys.includes(undefined) ? undefined : keys;
   },
-  boolean: (given) => YES_OR_NO.get((textOf(given) ?? '').toLowerCase()),
+  boolean: (given) => yesOrNoIn(textOf(given) ?? '') ?? undefined,
   url: (given) => {
     const text = textOf(given) ?? '';
     const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
@@ -65,23 +77,18 @@ const READERS: Partial<Record<DeclaredField['type'], Reader>> = {
   },
 };
 
-const YES_OR_NO = new Map([
-  ...['true', 'yes', 'y', '1', 'x', 'ja', 'oui', 'si', 'sí'].map((word) => [word, true] as const),
-  ...['false', 'no', 'n', '0', 'nein', 'non'].map((word) => [word, false] as const),
-]);
-
 /** An amount with its currency around it, or in that of the Account. */
-function readMoney(given: unknown, _: DeclaredField, { decimal, currency }: Hand): unknown {
-  const { amount = given, currency: own } = (isObject(given) ? given : {}) as Record<string, unknown>;
-  const text = textOf(amount);
-  if (text === undefined) return undefined;
-  const digits = readNumber(text, decimal);
-  const code = textOf(own) ?? currencyIn(text) ?? currency;
-  return digits === null || !code ? undefined : { amount: digits, currency: code };
+function readMoney(given: unknown, _: DeclaredField, hand: Hand): unknown {
+  const { amount = given, currency } = (isObject(given) ? given : {}) as Record<string, unknown>;
+  const read = readAmount(textOf(amount) ?? '', hand.decimal);
+  const code = textOf(currency) ?? (read && currencyOf(read, hand));
+  return read === null || !code ? undefined : { amount: read.digits, currency: code };
 }
 
-export function currencyIn(text: string): string | undefined {
-  return /\b([A-Z]{3})\b/.exec(text)?.[1] ?? signOf(text);
+/** The currency of an amount: the one beside it, else that of the Account. Null when nobody can say. */
+export function currencyOf({ sign }: Amount, { currency, signs = {} }: Hand): string | null {
+  if (sign === null) return currency;
+  return Object.hasOwn(signs, sign) ? signs[sign]! : currencyMeant(sign, currency);
 }
 
 /**
@@ -102,7 +109,8 @@ const UNCLEAR: Partial<Record<DeclaredField['type'], (text: string, hand: Hand) 
     number: unclearNumber,
     // Clear with the three decimals of its currency, as the people of the Account write them.
     money: (text, hand) => {
-      const hasThree = decimalsOf(currencyIn(text) ?? hand.currency) === 3;
+      const amount = readAmount(text, hand.decimal);
+      const hasThree = amount !== null && decimalsOf(currencyOf(amount, hand)) === 3;
       return hasThree && text.includes(hand.decimal) ? null : unclearNumber(text, hand);
     },
     date: unclearDay,
@@ -110,12 +118,27 @@ const UNCLEAR: Partial<Record<DeclaredField['type'], (text: string, hand: Hand) 
   };
 
 function unclearNumber(text: string, { decimal }: Hand): 'number' | null {
-  return decimalIn(text) === 'either' && readNumber(text, decimal) !== null ? 'number' : null;
+  return decimalIn(text) === 'either' && readAmount(text, decimal) !== null ? 'number' : null;
 }
 
-function signOf(text: string): string | undefined {
-  const signs: Record<string, string> = { '€': 'EUR', '£': 'GBP', '¥': 'JPY', '₹': 'INR' };
-  return Object.entries(signs).find(([sign]) => text.includes(sign))?.[1];
+/** No option of anybody has more commas. */
+const COMMAS_MAX = 8;
+
+/** The options in a text: one that has a comma itself, or several with signs between them. */
+function optionsIn(options: DeclaredField['options'], text: string): string[] {
+  const isOption = (part: string) => optionOf(options, part) !== undefined;
+  if (text.includes('"')) return splitTags(text);
+  return text.split(/[;\n]/).flatMap((part) => {
+    const found: string[] = [];
+    // The longest option that the rest begins with: `Berlin, Germany, Rome` may be two.
+    for (let rest = part.split(','); rest.length > 0; ) {
+      const next = rest.slice(0, COMMAS_MAX + 1);
+      const length = next.findLastIndex((_, end) => isOption(next.slice(0, end + 1).join(','))) + 1 || 1;
+      found.push(rest.slice(0, length).join(','));
+      rest = rest.slice(length);
+    }
+    return found;
+  });
 }
 
 /** The option with this key or label, in any case. */

@@ -1,4 +1,4 @@
-import { decimalsOf } from '@rapport/contract/currencies';
+import { decimalsOf, isCurrency } from '@rapport/contract/currencies';
 import type { FieldErrorCode } from '@rapport/contract/problems';
 import type { FieldType, RecordField } from '@rapport/contract/records/record-field';
 import { isUuid } from '../../platform/ids.ts';
@@ -65,7 +65,7 @@ function moneyFault(value: unknown): Fault | null {
     Object.keys(others).length === 0 &&
     (typeof amount === 'string' || typeof amount === 'number') &&
     typeof currency === 'string' &&
-    /^[A-Z]{3}$/.test(currency) &&
+    isCurrency(currency) &&
     (/^-?\d{1,13}(?:\.(\d+?)0*)?$/.exec(String(amount))?.[1]?.length ?? 0) <= decimalsOf(currency) &&
     /^-?\d{1,13}(\.\d+)?$/.test(String(amount));
   const detail = 'must be an amount with its currency, such as {"amount": "1200.00", "currency": "EUR"}.';

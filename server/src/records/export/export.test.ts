@@ -214,7 +214,7 @@ test('custom fields of every type, in all kinds, come back from their file as th
     const own = rowsOf(csv).find((row) => row.uuid === uuid)!;
     assert.deepEqual(
       ['a_number', 'a_money', 'a_choices', 'a_boolean', 'other_custom_fields'].map((key) => own[key]),
-      ['1.125', '12.00 EUR', 'gold_first; silver', 'false', ''],
+      ['1.125', '12.00 EUR', 'Gold, first; =Silver', 'false', ''],
     );
     for (const row of rowsOf(csv))
       for (const cell of Object.values(row)) assert.doesNotMatch(cell, /^[=@\t\r]|^[+-](?![\d .]+$)/);
@@ -259,7 +259,7 @@ test('choices are called by their labels, and by their keys where a label would 
     [
       ['Non-marketing contact', 'Köln; None'],
       ['Köln', 'koln; bonn'],
-      ['bonn', 'ulm; none'],
+      ['bonn', 'Ulm, Neu-Ulm; None'],
       ['None', 'None'],
       ['Ulm, Neu-Ulm', ''],
     ],

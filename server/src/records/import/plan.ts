@@ -9,6 +9,7 @@ import { cellFaults } from './cell-faults.ts';
 import type { Column } from './columns.ts';
 import { fillingOnly } from './fill.ts';
 import { ROUNDS_MAX, withoutFaults } from './leave-out.ts';
+import { faultsOfHalves, pairsOf, strayCurrencies } from './pairs.ts';
 import {
   asFailures,
   cellOf,
@@ -185,7 +186,7 @@ function decideRow(
   // The record that stayed keeps what was chosen in the merge, and its own external_id.
   const wanted =
     before && isOfMerged
-      ? fillingOnly(withoutTimes(definition, given), before as unknown as Record<string, unknown>)
+      ? fillingOnly(definition, withoutTimes(definition, given), before as unknown as Record<string, unknown>)
       : given;
   return decideGiven(wanted, row, before, unresolved, setting);
 }
@@ -198,16 +199,20 @@ function decideGiven(
   { kind, account_uuid, columns, validate, around, writing, strict }: Setting,
 ): Decision {
   const { definition } = kind;
+  const hasAmounts = pairsOf(definition).some(({ amount }) => columns.some(({ field }) => field === amount));
   let given = wanted;
   let losses = unresolved;
   for (let round = 0; ; round += 1) {
     const misfits = validate(given);
     let faults = misfits.length > 0 ? misfits : timesToCome(definition, given, writing.now);
+    if (faults.length === 0 && before && hasAmounts)
+      faults = strayCurrencies(definition, given, before as never);
     if (faults.length === 0) {
       const decision = prepareRow(kind, account_uuid, before ?? null, given, writing, around);
       if (!('faults' in decision)) return { ...decision, losses };
       faults = decision.faults;
     }
+    faults = [...faults, ...faultsOfHalves(definition, given, (before ?? null) as never, faults)];
     const told = asFailures(definition, columns, row, faults, given);
     const rest = strict || round === ROUNDS_MAX ? null : withoutFaults(definition, given, faults);
     // What a cell could not name is the reason, not that the record lacks it then.

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { currencyMeant } from '../../../platform/cells/currency-signs.ts';
 import { cutTo } from '../../../platform/cells/cut.ts';
 import { dayOrderIn, readMoment } from '../../../platform/cells/days.ts';
-import { decimalIn, readNumber } from '../../../platform/cells/numbers.ts';
+import { decimalIn, readAmount, readNumber } from '../../../platform/cells/numbers.ts';
 import { textOfHtml } from './html.ts';
 import { plainLabel, valuesIn } from './lists.ts';
 import { minutesIn } from './minutes.ts';
@@ -82,9 +83,6 @@ describe('a number', () => {
     ['1234.5', '.', '1234.5'],
     ['1,234.50', '.', '1234.50'],
     ['1.234,50', ',', '1234.50'],
-    ['€ 1.234,50', '.', '1234.50'],
-    ['1 234,50 €', ',', '1234.50'],
-    ["CHF 1'234.50", '.', '1234.50'],
     ['1,234', '.', '1234'],
     ['1,234', ',', '1.234'],
     ['1.234', ',', '1234'],
@@ -92,12 +90,14 @@ describe('a number', () => {
     ['-0,125', '.', '-0.125'],
     ['1.234.567', '.', '1234567'],
     ['(500)', '.', '-500'],
-    ['-$12.5', '.', '-12.5'],
-    ['US$ 12', '.', '12'],
     ['12,5', '.', '12.5'],
     ['1,00,000', '.', '100000'],
     ['N/A', '.', null],
     ['12 apples', '.', null],
+    ['VAT 19', '.', null],
+    ['$ 12', '.', null],
+    ['1.200,-', ',', '1200'],
+    ['12-', '.', '-12'],
     ['1.2.3,4,5', '.', null],
   ] as const) {
     test(`"${text}" with "${decimal}" is ${expected}`, () =>
@@ -111,6 +111,43 @@ describe('a number', () => {
     assert.equal(decimalIn('0.125'), '.');
     assert.equal(decimalIn('1,234,567'), '.');
     assert.equal(decimalIn('1234'), null);
+  });
+});
+
+describe('an amount', () => {
+  for (const [text, digits, sign] of [
+    ['1,234.50', '1234.50', null],
+    ['€ 1.234,50', '1234.50', '€'],
+    ['1 234,50 €', '1234.50', '€'],
+    ["CHF 1'234.50", '1234.50', 'CHF'],
+    ['-$12.5', '-12.5', '$'],
+    ['($500.00)', '-500.00', '$'],
+    ['US$ 12', '12', 'US$'],
+    ['$5 USD', '5', 'USD'],
+    ['Rs.500', '500', 'Rs.'],
+    ['1200 eur', '1200', 'eur'],
+    ['¥1200', '1200', '¥'],
+    ['1.200,– €', '1200', '€'],
+  ] as const) {
+    test(`is read from "${text}"`, () => assert.deepEqual(readAmount(text, '.'), { digits, sign }));
+  }
+  for (const text of ['VAT 19', 'XYZ 5', '€5 USD', '5 apples', '$', 'EUR']) {
+    test(`is not read from "${text}"`, () => assert.equal(readAmount(text, '.'), null));
+  }
+
+  test('has the currency of its sign: where there are several, that of the Account if it is one', () => {
+    for (const [sign, home, meant] of [
+      ['€', 'USD', 'EUR'],
+      ['$', 'CAD', 'CAD'],
+      ['$', 'EUR', null],
+      ['$', null, null],
+      ['US$', 'CAD', 'USD'],
+      ['kr', 'DKK', 'DKK'],
+      ['¥', 'EUR', null],
+      ['XYZ', 'EUR', null],
+    ] as const) {
+      assert.equal(currencyMeant(sign, home), meant, `${sign} at ${home}`);
+    }
   });
 });
 

@@ -1,26 +1,20 @@
+import { yesOrNoIn } from '../../../platform/cells/yes-or-no.ts';
 import { saysNothing } from './empty.ts';
 
-const YES =
-  /^(?:true|yes|y|1|x|✓|✔|on|done|completed?|closed|held|finished|ja|j|erledigt|abgeschlossen|wahr|oui|vrai|terminée?|fait|sí|si|verdadero|hecho|completad[oa]|vero|fatto|completat[oa]|sim|verdadeiro|feit[oa]|concluíd[oa]|waar|voltooid|gereed)$/i;
-const NO =
-  /^(?:false|no|n|0|off|open|to ?do|not[ _]?started|planned|pending|in[ _]?progress|deferred|waiting.*|nein|offen|falsch|nicht begonnen|geplant|non|faux|ouverte?|à faire|falso|pendiente|abiert[oa]|aperto|da fare|não|pendente|abert[oa]|nee|onwaar|not_contacted)$/i;
+/** What says beside yes that something is done, and beside no that it is still to be done. */
+const DONE =
+  /^(?:done|completed?|closed|held|finished|erledigt|abgeschlossen|terminée?|fait|hecho|completad[oa]|fatto|completat[oa]|feit[oa]|concluíd[oa]|voltooid|gereed)$/i;
+const TO_DO =
+  /^(?:open|to ?do|not[ _]?started|planned|pending|in[ _]?progress|deferred|waiting.*|offen|nicht begonnen|geplant|ouverte?|à faire|pendiente|abiert[oa]|aperto|da fare|pendente|abert[oa]|not_contacted)$/i;
 
 /** Whether a text means yes or done; null when it means neither. */
 export function readYes(text: string): boolean | null {
-  return YES.test(text) ? true : NO.test(text) ? false : null;
+  return yesOrNoIn(text) ?? (DONE.test(text) ? true : TO_DO.test(text) ? false : null);
 }
 
 /** Whether the text of a column such as "Is deleted" says so. */
 export function saysDeleted(text: string): boolean {
   return readYes(text) !== false && !saysNothing(text);
-}
-
-const EITHER =
-  /^(?:true|false|yes|no|y|n|1|0|x|on|off|✓|✔|ja|nein|j|wahr|falsch|oui|non|vrai|faux|sí|si|verdadero|falso|vero|sim|não|verdadeiro|nee|waar|onwaar)$/i;
-
-/** Whether a text is yes or no, and nothing else: "open" may also be one of several states. */
-export function isYesOrNo(text: string): boolean {
-  return EITHER.test(text);
 }
 
 const WON =
