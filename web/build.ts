@@ -141,13 +141,15 @@ function paintFirst(path: string): void {
   const sheet = /<link rel="stylesheet"[^>]*>/.exec(html)![0];
   const preload = sheet.replace('rel="stylesheet"', 'rel="preload" as="style"');
   const needs = '<!--needs-->';
+  const font = readdirSync(join(unfinished, 'assets')).find((name) => name.startsWith('inter-latin-wght'))!;
+  const face = `<link rel="preload" href="/assets/${font}" as="font" type="font/woff2" crossorigin>`;
   writeFileSync(
     path,
     html
       .replace(needs, '')
       .replace('<!--kinds-->', KINDS_IN_MENU.map(linkTo).join('\n          '))
       .replace(sheet, preload)
-      .replace('</head>', `  ${needs}\n  </head>`)
+      .replace('</head>', `  ${face}\n    ${needs}\n  </head>`)
       .replace('</body>', `  ${sheet}\n  </body>`),
   );
 }

@@ -3,12 +3,16 @@ import '@mantine/charts/styles.layer.css';
 import '@mantine/dates/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import '@mantine/spotlight/styles.layer.css';
-import './pages.css';
-import './table.css';
-import './record.css';
-import './deals-and-tasks.css';
-import './health.css';
-import './tight.css';
+import './layout/type.css';
+import './layout/tokens.css';
+import './layout/base.css';
+import './fields/fields.css';
+import './lists/lists.css';
+import './record/record.css';
+import './deals/board.css';
+import './tasks/tasks.css';
+import './webhooks/health.css';
+import './layout/tight.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -19,7 +23,7 @@ import { queryClient } from './api/query-client.ts';
 import { loadPartsWhenIdle } from './layout/later.tsx';
 import { watchTyping } from './layout/typing.ts';
 import { router } from './router.tsx';
-import { colours, cssVariables, theme } from './theme.ts';
+import { colours, theme } from './theme.ts';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 setNonce(nonce);
@@ -35,7 +39,6 @@ async function start(): Promise<void> {
     <StrictMode>
       <MantineProvider
         theme={theme}
-        cssVariablesResolver={cssVariables}
         defaultColorScheme="auto"
         colorSchemeManager={colours}
         getStyleNonce={() => nonce}

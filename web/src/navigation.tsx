@@ -27,7 +27,7 @@ export function Navigation({ onFollow }: { onFollow: () => void }) {
       ))}
       <Item to="/reports" label={nav.reports} icon={<ReportsIcon />} onFollow={onFollow} />
       <div className="nav-gap" />
-      <Text size="xs" fw={600} px="sm" pb={2}>
+      <Text size="xs" fw="bold" px="sm" pb={2}>
         {nav.settings}
       </Text>
       {settingsPages(account).map(({ title, pages }) => (

@@ -118,7 +118,7 @@ function Header(props: { menuIsOpen: boolean; toggleMenu: () => void; openHelp: 
         />
         <Link to="/" className="brand" aria-label={common.product}>
           <img src="/favicon.svg" alt="" className="brand-mark" />
-          <Text fw={650} visibleFrom="sm" component="span">
+          <Text fw="bold" visibleFrom="sm" component="span">
             {common.product}
           </Text>
         </Link>

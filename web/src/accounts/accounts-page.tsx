@@ -80,7 +80,7 @@ function AccountTable({ accounts }: { accounts: Account[] }) {
             return (
               <Table.Tr key={uuid}>
                 <Table.Td>
-                  <Anchor component={Link} to={`/accounts/${uuid}`} fw={600} className="break-anywhere">
+                  <Anchor component={Link} to={`/accounts/${uuid}`} fw="bold" className="break-anywhere">
                     {name}
                   </Anchor>{' '}
                   {accounts.length > 1 && <DefaultAccount uuid={uuid} name={name} />}

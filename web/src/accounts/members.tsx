@@ -99,7 +99,7 @@ function Person({ user, isMe }: { user: Login['user']; isMe: boolean }) {
     <Group gap="sm" wrap="nowrap">
       <Face id={uuid} name={name} />
       <div>
-        <Text size="sm" fw={600} className="break-anywhere">
+        <Text size="sm" fw="bold" className="break-anywhere">
           {name}{' '}
           {isMe && (
             <Text span size="xs" c="dimmed">

@@ -42,7 +42,7 @@ function PendingRow({ pending }: { pending: PendingLogin }) {
   return (
     <Table.Tr>
       <Table.Td className="break-anywhere">
-        <Text size="sm" fw={600}>
+        <Text size="sm" fw="bold">
           {account_name}
         </Text>
         <Text size="xs" c="dimmed">

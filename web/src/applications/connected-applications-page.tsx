@@ -43,7 +43,7 @@ function GrantRow({ grant }: { grant: Grant }) {
   return (
     <Table.Tr>
       <Table.Td>
-        <Text size="sm" fw={600} className="break-anywhere">
+        <Text size="sm" fw="bold" className="break-anywhere">
           {name}{' '}
           <Text span size="sm" c="dimmed" fw={400}>
             {texts.by(company)}

@@ -198,7 +198,7 @@ function Steps({ place, title }: { place: Place; title: string }) {
       >
         ›
       </ActionIcon>
-      <Text fw={600} role="status" pl={6}>
+      <Text fw="bold" role="status" pl={6}>
         {title}
       </Text>
     </Group>

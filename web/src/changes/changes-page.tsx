@@ -64,7 +64,7 @@ function Row({ change, names }: { change: Change; names: Names }) {
             to={`/settings/changes/${change.uuid}`}
             search={inAccount(change)}
             size="sm"
-            fw={600}
+            fw="bold"
           >
             {sayKinds(change)}: {sayCounts(change)}
           </Anchor>

@@ -14,7 +14,7 @@ export const view: RecordView = viewOf(
     name: { width: 240 },
     status: {
       choices: STATUS_LABELS,
-      colours: { lead: 'blue', prospect: 'grape', active: 'teal', inactive: 'gray' },
+      colours: { lead: 'blue', prospect: 'grape', active: 'green', inactive: 'gray' },
       width: 95,
     },
     kind: { choices: KIND_LABELS, width: 120 },

@@ -25,7 +25,7 @@ export function FieldRow(props: {
     <li className="field-row">
       <Stack gap={4} className="grow">
         <Group gap="xs">
-          <Text size="sm" fw={600} className="break-anywhere" dir="auto">
+          <Text size="sm" fw="bold" className="break-anywhere" dir="auto">
             {label}
           </Text>
           <Text size="sm" c="dimmed">
@@ -48,7 +48,7 @@ export function FieldRow(props: {
 
 function Mark({ children }: { children: string }) {
   return (
-    <Badge variant="default" size="sm" tt="none" fw={500}>
+    <Badge variant="default" size="sm" tt="none" fw="bold">
       {children}
     </Badge>
   );

@@ -20,6 +20,7 @@ import { ArchivedFields } from './archived-fields.tsx';
 import { NewFieldDialog } from './field-dialogs.tsx';
 import { FieldRow } from './field-row.tsx';
 import { type ChangeField, useChangeField, useFields, useUndeclaredKeys } from './use-fields.ts';
+import './custom-fields.css';
 
 /** The page of the fields that an Account gives to its records, kind by kind. */
 export function FieldsPage() {

@@ -30,7 +30,7 @@ export function Fit(props: {
   if (fit + failing.count === 0) return null;
   return (
     <Stack gap="xs" role="region" aria-label={texts.title} aria-busy={isFetching}>
-      <Text size="sm" fw={600} role="status">
+      <Text size="sm" fw="bold" role="status">
         {[texts.fits(fit), failing.count > 0 && texts.fails(failing.count), empty > 0 && texts.empty(empty)]
           .filter(Boolean)
           .join(' · ')}

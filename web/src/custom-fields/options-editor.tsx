@@ -19,7 +19,7 @@ export function OptionsEditor(props: {
     onChange(options.map((option, each) => (each === index ? { ...option, ...changes } : option)));
   return (
     <Stack gap={6} component="fieldset" className="plain-fieldset">
-      <Text component="legend" size="sm" fw={600}>
+      <Text component="legend" size="sm" fw="bold">
         {texts.options}
       </Text>
       {errors['/options'] && (

@@ -73,7 +73,7 @@ function StageColumn({ column, columns, mayMove, onMove, onMoveByMenu, onMore }:
     <DropPlace className="board-column" label={texts.inStage(name, count)} isOpen={mayMove} onDrop={move}>
       <header>
         <Group justify="space-between" gap={6} wrap="nowrap">
-          <Text fw={600} size="sm" truncate>
+          <Text fw="bold" size="sm" truncate>
             {name}
           </Text>
           <Text size="xs" c="dimmed">
@@ -135,7 +135,7 @@ function More({ left, onMore }: { left: number; onMore: () => Promise<void> }) {
 function End(props: { label: string; className: string; onDrop: (deal: Deal) => void }) {
   return (
     <DropPlace className={`board-end ${props.className}`} label={props.label} isOpen onDrop={props.onDrop}>
-      <Text size="sm" fw={600}>
+      <Text size="sm" fw="bold">
         {props.label}
       </Text>
     </DropPlace>

@@ -63,7 +63,7 @@ export function Card(props: Props) {
         {deal.client_uuid && <Referred resource="client" uuid={deal.client_uuid} isPlain />}
       </Text>
       <Group justify="space-between" gap={6} mt={4}>
-        <Text size="sm" fw={600}>
+        <Text size="sm" fw="bold">
           {sayAmount(deal.amount, deal.currency)}
         </Text>
         {owner && <Face id={deal.owner_uuid!} name={owner} label={records.ownedBy(owner)} />}
@@ -81,12 +81,12 @@ function Marks({ deal, column }: { deal: Deal; column: Column }) {
       {deal.next_task_due_on ? (
         <DueMark label={texts.next} {...nextStep(deal)} />
       ) : (
-        <Text size="xs" fw={600} className="mark-warn">
+        <Text size="xs" fw="bold" className="mark-warn">
           {texts.noNextStep}
         </Text>
       )}
       {days !== null && (
-        <Text size="xs" fw={600} className="mark-warn">
+        <Text size="xs" fw="bold" className="mark-warn">
           {texts.stale(days)}
         </Text>
       )}

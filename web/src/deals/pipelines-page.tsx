@@ -19,6 +19,7 @@ import { pipelines as texts } from '../texts/pipelines.ts';
 import { records } from '../texts/records.ts';
 import { PipelineEditor } from './pipeline-editor.tsx';
 import { usePipelines } from './pipelines.ts';
+import './pipelines.css';
 
 /** The page of the pipelines of one Account or of all: their names, stages and order. */
 export function PipelinesPage() {

@@ -23,9 +23,7 @@ export function StatusActions({ record }: { record: RecordData }) {
   const win = () => change(deal, { status: 'won' }, deals.isWon(deal.title));
   return (
     <>
-      <Button color="teal.9" onClick={() => void win().catch(notifyProblem)}>
-        {deals.won}
-      </Button>
+      <Button onClick={() => void win().catch(notifyProblem)}>{deals.won}</Button>
       <Button variant="default" onClick={() => setIsLosing(true)}>
         {deals.lost}
       </Button>

@@ -13,7 +13,7 @@ export const view: RecordView = viewOf(
   DEAL_LABELS,
   {
     title: { width: 240 },
-    status: { choices: DEAL_STATUS_LABELS, colours: { open: 'blue', won: 'teal', lost: 'gray' }, width: 95 },
+    status: { choices: DEAL_STATUS_LABELS, colours: { open: 'blue', won: 'green', lost: 'gray' }, width: 95 },
     stage_uuid: { type: 'named' },
     pipeline_uuid: { type: 'named' },
     lost_reason: { isShown: ({ status }) => status === 'lost' },

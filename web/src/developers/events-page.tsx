@@ -36,7 +36,7 @@ export function EventsPage() {
         {found?.map((type) => (
           <Accordion.Item key={type.event} value={type.event}>
             <Accordion.Control className="break-anywhere">
-              <Text component="span" ff="monospace" size="sm" fw={600}>
+              <Text component="span" ff="monospace" size="sm" fw="bold">
                 {type.event}
               </Text>{' '}
               <Text component="span" size="sm" c="dimmed">
@@ -56,7 +56,7 @@ export function EventsPage() {
 export function Sample({ type }: { type: EventType }) {
   return (
     <>
-      <Text size="sm" fw={600} mb={4}>
+      <Text size="sm" fw="bold" mb={4}>
         {texts.sample}
       </Text>
       <Code block className="sample" tabIndex={0} aria-label={texts.sample}>

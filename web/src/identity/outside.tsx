@@ -11,7 +11,7 @@ export function Outside({ title, about, children }: { title: string; about?: str
       <Stack>
         <span className="brand">
           <img src="/favicon.svg" alt="" width={32} height={32} />
-          <Text fw={650} size="lg" component="span">
+          <Text fw="bold" size="lg" component="span">
             {common.product}
           </Text>
         </span>

@@ -76,7 +76,7 @@ function ColumnLine(props: {
   const name = column.column || texts.unnamed;
   return (
     <Table.Tr>
-      <Table.Td fw={600} className="break-anywhere">
+      <Table.Td fw="bold" className="break-anywhere">
         {name}
         <Samples samples={samples} isStacked />
       </Table.Td>

@@ -96,7 +96,7 @@ function ImportLine({ row }: { row: ImportSummary }) {
   return (
     <Table.Tr>
       <Table.Td>
-        <Anchor component={Link} to={`/settings/imports/${uuid}`} fw={600} className="break-anywhere">
+        <Anchor component={Link} to={`/settings/imports/${uuid}`} fw="bold" className="break-anywhere">
           {texts.files(files)}
         </Anchor>
         <Text size="xs" c="dimmed" className="break-anywhere">

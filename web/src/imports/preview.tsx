@@ -70,7 +70,7 @@ function RowLine(props: {
         <OutcomeBadge outcome={row.outcome} isGone={isGone} />
       </Table.Td>
       <Table.Td className="break-anywhere">
-        <Text size="sm" fw={600}>
+        <Text size="sm" fw="bold">
           {row.uuid === null ? (
             (row.title ?? '–')
           ) : (

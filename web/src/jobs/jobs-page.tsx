@@ -113,9 +113,9 @@ function EndedJob({ job }: { job: Job }) {
 /** What the job does, as a link to what it works on. */
 function What({ job }: { job: Job }) {
   const address = addressOf(job);
-  if (address === null) return <Text fw={600}>{sayType(job)}</Text>;
+  if (address === null) return <Text fw="bold">{sayType(job)}</Text>;
   return (
-    <Anchor component={Link} to={address} fw={600}>
+    <Anchor component={Link} to={address} fw="bold">
       {sayType(job)}
     </Anchor>
   );

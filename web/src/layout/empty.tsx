@@ -10,7 +10,7 @@ export function Empty(props: { title: string; what: string; sketch?: string[]; c
   return (
     <Stack align="center" gap="xs" py="xl" px="md" ta="center">
       {sketch && <Sketch columns={sketch} />}
-      <Text fw={600}>{title}</Text>
+      <Text fw="bold">{title}</Text>
       <Text size="sm" c="dimmed" maw={460}>
         {what}
       </Text>

@@ -1,4 +1,4 @@
-import { colourOf, initialsOf } from './initials.ts';
+import { faceOf, initialsOf } from './initials.ts';
 
 type Props = {
   /** Gives the colour, which stays when the name changes. */
@@ -13,7 +13,7 @@ type Props = {
 
 /** The initials of a person or a company, in a colour of their own. */
 export function Face({ id, name, sort = 'person', isLarge = false, label }: Props) {
-  const colour = `var(--mantine-color-${colourOf(id)}-light`;
+  const face = `var(--rapport-face-${faceOf(id)}`;
   const heard = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label };
   return (
     <span
@@ -24,7 +24,7 @@ export function Face({ id, name, sort = 'person', isLarge = false, label }: Prop
       data-large={isLarge || undefined}
       // Drawn by the style sheet, so that nobody finds or copies letters that are no text.
       data-initials={initialsOf(name, sort)}
-      style={{ background: `${colour})`, color: `${colour}-color)` }}
+      style={{ background: `${face})`, color: `${face}-ink)` }}
     />
   );
 }

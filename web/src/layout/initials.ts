@@ -1,5 +1,5 @@
-/** The colours of faces, each with a text colour of enough contrast (`theme.ts`). */
-const COLOURS = ['red', 'orange', 'green', 'teal', 'blue', 'indigo', 'grape'] as const;
+/** The number of colours for faces (`tokens.css`). */
+const FACES = 6;
 
 /**
  * Returns one or two letters of a name: of a person's first and last name, or of the first two
@@ -13,11 +13,11 @@ export function initialsOf(name: string, sort: 'person' | 'company'): string {
   return letters.join('').toLocaleUpperCase();
 }
 
-/** Returns the colour for an id. It stays the same in each place, and when the name changes. */
-export function colourOf(id: string): (typeof COLOURS)[number] {
+/** Returns the number of the colour for an id. It stays the same everywhere, and when the name changes. */
+export function faceOf(id: string): number {
   let hash = 0;
   for (const letter of id) hash = (hash * 31 + letter.codePointAt(0)!) % 65_521;
-  return COLOURS[hash % COLOURS.length]!;
+  return (hash % FACES) + 1;
 }
 
 /** A letter with its accents is one. */

@@ -68,7 +68,7 @@ export function NotificationList({ onFollow }: { onFollow: () => void }) {
       {list.isSuccess && found.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} />}
       {byDay(found).map(([day, those]) => (
         <Box key={day} role="group" aria-label={day}>
-          <Text size="xs" c="dimmed" fw={600} mb={4} aria-hidden="true">
+          <Text size="xs" c="dimmed" fw="bold" mb={4} aria-hidden="true">
             {day}
           </Text>
           <Stack gap={0} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>

@@ -89,7 +89,7 @@ function Sorts(props: {
           return (
             <Group key={sort} role="group" aria-label={label} justify="space-between" gap="xs">
               <div>
-                <Text size="sm" fw={600}>
+                <Text size="sm" fw="bold">
                   {label}
                 </Text>
                 <Text size="xs" c="dimmed">

@@ -46,7 +46,7 @@ function Webhooks({ account_uuid }: { account_uuid: string }) {
         {list.data?.map((webhook) => (
           <Table.Tr key={webhook.uuid}>
             <Table.Td>
-              <Text size="sm" fw={600} className="break-anywhere">
+              <Text size="sm" fw="bold" className="break-anywhere">
                 {webhook.origin}{' '}
                 {!webhook.enabled && (
                   <Badge variant="light" color="gray" size="sm" tt="none">
@@ -82,7 +82,7 @@ function Applications({ account_uuid }: { account_uuid: string }) {
         {list.data?.map((grant) => (
           <Table.Tr key={grant.uuid}>
             <Table.Td>
-              <Text size="sm" fw={600} className="break-anywhere">
+              <Text size="sm" fw="bold" className="break-anywhere">
                 {grant.application.name}
               </Text>
               <Text size="xs" c="dimmed">

@@ -10,7 +10,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
   return (
     <Stack gap="sm">
       <Alert color="yellow" variant="light">
-        <Text size="sm" fw={600}>
+        <Text size="sm" fw="bold">
           {texts.keepTitle}
         </Text>
         <Text size="sm">{texts.keep}</Text>

@@ -89,7 +89,7 @@ function Setup(props: {
         </List>
         <QrCode text={setup.uri} label={texts.qrCode} />
         <div>
-          <Text size="sm" fw={500}>
+          <Text size="sm" fw="bold">
             {texts.key}
           </Text>
           <CopyField label={texts.key} value={setup.secret} />
@@ -136,7 +136,7 @@ function Enabled(props: { state: SecondFactor; onCodes: (codes: string[] | null)
   return (
     <Group justify="space-between">
       <div>
-        <Text size="sm" fw={600}>
+        <Text size="sm" fw="bold">
           {texts.on} <Time at={state.enabled_at!} />
         </Text>
         <Text size="sm" c={state.recovery_codes_left < 3 ? 'red' : 'dimmed'}>

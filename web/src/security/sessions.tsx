@@ -58,7 +58,7 @@ function Session({ session, onEnd }: { session: BrowserSession; onEnd: () => voi
     <Table.Tr>
       <Table.Td>
         <Group gap={6}>
-          <Text size="sm" fw={600}>
+          <Text size="sm" fw="bold">
             {browser}
           </Text>
           {session.is_current && (

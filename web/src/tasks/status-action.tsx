@@ -11,9 +11,7 @@ export function StatusAction({ record }: { record: RecordData }) {
   return (
     <>
       {task.status === 'open' ? (
-        <Button color="teal.9" onClick={() => void complete(task)}>
-          {texts.completeIt}
-        </Button>
+        <Button onClick={() => void complete(task)}>{texts.completeIt}</Button>
       ) : (
         <Button variant="default" onClick={() => void reopen(task)}>
           {texts.reopen}

@@ -20,7 +20,7 @@ export const view: RecordView = viewOf(
   TASK_LABELS,
   {
     title: { width: 280 },
-    status: { choices: TASK_STATUS_LABELS, colours: { open: 'blue', completed: 'teal' }, width: 110 },
+    status: { choices: TASK_STATUS_LABELS, colours: { open: 'blue', completed: 'green' }, width: 110 },
     type: { choices: TASK_TYPE_LABELS, width: 100 },
     reminder: {
       choices: TASK_REMINDER_LABELS,

@@ -41,7 +41,7 @@ export function DealsWithoutStep({ isMine }: { isMine: boolean }) {
                 component={Link}
                 to={`/deals/${deal.uuid}`}
                 c="inherit"
-                fw={550}
+                fw="bold"
                 className="break-anywhere"
               >
                 {deal.title}

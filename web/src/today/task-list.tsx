@@ -66,7 +66,7 @@ function TaskItem(props: {
           to={`/tasks/${task.uuid}`}
           size="sm"
           c="inherit"
-          fw={550}
+          fw="bold"
           className="break-anywhere"
         >
           {task.title}

@@ -29,7 +29,7 @@ export function IssuedToken({
         <Stack>
           <Text size="sm">{texts.issued}</Text>
           <CopyField label={texts.token} value={issued.token} />
-          <Text size="sm" fw={600}>
+          <Text size="sm" fw="bold">
             {texts.tryIt}
           </Text>
           <CopyField label={texts.curl} value={curlOf(issued.token)} />

@@ -103,7 +103,7 @@ function TokenRow({
     <Table.Tr data-ended={ended || undefined}>
       <Table.Td>
         <Group gap={6}>
-          <Text size="sm" fw={600} className="break-anywhere" c={ended ? 'dimmed' : undefined}>
+          <Text size="sm" fw="bold" className="break-anywhere" c={ended ? 'dimmed' : undefined}>
             {token.name}
           </Text>
           {ended && (

@@ -88,7 +88,7 @@ function Head({ delivery }: { delivery: WebhookDeliveryWithAttempts }) {
     <Group justify="space-between">
       <Group gap="xs">
         <StateOf delivery={delivery} />
-        <Text size="sm" ff="monospace" fw={600}>
+        <Text size="sm" ff="monospace" fw="bold">
           {event}
         </Text>
       </Group>

@@ -248,7 +248,7 @@ function DeliveryRow({
         <Button
           size="compact-sm"
           variant="default"
-          fw={500}
+          fw="bold"
           aria-label={texts.inspect(attempts, delivery)}
           onClick={onOpen}
         >

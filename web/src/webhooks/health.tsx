@@ -48,7 +48,7 @@ function Period(props: { title: string; period: HealthPeriod; format: Intl.DateT
   }));
   return (
     <div>
-      <Text size="xs" c="dimmed" fw={600}>
+      <Text size="xs" c="dimmed" fw="bold">
         {title}
       </Text>
       <Text className="figure" c={success_rate === null ? 'dimmed' : undefined}>

@@ -60,7 +60,7 @@ function SubscriptionRow({ subscription }: { subscription: Subscription }) {
         <Anchor
           component={Link}
           to={`/settings/webhooks/${subscription.uuid}`}
-          fw={600}
+          fw="bold"
           className="break-anywhere"
         >
           {subscription.url}

@@ -25,10 +25,10 @@ export function GoneAlert({ record }: { record: DeletedRecord }) {
       // In sight of what is typed further down.
       pos="sticky"
       top="calc(var(--shell-header) + 8px)"
-      bg="var(--rapport-surface)"
+      bg="var(--rapport-sunken)"
       style={{ zIndex: 2 }}
     >
-      <Text size="sm" fw={600}>
+      <Text size="sm" fw="bold">
         <WhoDeleted record={record} />
       </Text>
       {isTyped && <Text size="sm">{records.typedIsKept}</Text>}

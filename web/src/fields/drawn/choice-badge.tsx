@@ -1,10 +1,10 @@
-import { Badge } from '@mantine/core';
+import { dotOf } from '../../layout/dot.ts';
 
-/** A badge with the label of a choice, in the choice's colour. */
+/** The label of a choice, with a dot in the choice's colour. */
 export function ChoiceBadge({ label, colour }: { label: string; colour: string | undefined }) {
   return (
-    <Badge variant="light" color={colour ?? 'gray'} size="sm" tt="none">
-      {label}
-    </Badge>
+    <span className="state" style={dotOf(colour)}>
+      <span>{label}</span>
+    </span>
   );
 }

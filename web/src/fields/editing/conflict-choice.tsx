@@ -29,7 +29,7 @@ export function ConflictChoice(props: {
     <Alert ref={box} tabIndex={-1} color="orange" variant="light" title={records.conflictTitle} role="alert">
       <Stack gap="xs">
         <Text size="sm">{records.conflict(props.part.label)}</Text>
-        <Text size="sm" fw={600} dir="auto" className="keep-lines" component="div">
+        <Text size="sm" fw="bold" dir="auto" className="keep-lines" component="div">
           {named ?? props.kind.choices?.[theirs] ?? (theirs || records.emptyValue)}
         </Text>
         <Group gap={6}>

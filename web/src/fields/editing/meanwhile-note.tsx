@@ -24,7 +24,7 @@ export function MeanwhileNote(props: {
   return (
     <div role="status">
       {deletion && (
-        <Text size="xs" fw={600} component="div">
+        <Text size="xs" fw="bold" component="div">
           <WhoDeleted record={deletion} />
           <Restore uuid={deletion.uuid} />
         </Text>
@@ -35,7 +35,7 @@ export function MeanwhileNote(props: {
             <Happened key={event.uuid} event={event} names={names} />
           ))}
           {clash && (
-            <Text size="xs" fw={600} c="var(--mantine-color-error)">
+            <Text size="xs" fw="bold" c="var(--mantine-color-error)">
               {records.clash(sayPerson(clash.actor, names), label)}
             </Text>
           )}

@@ -1,16 +1,16 @@
-import { Badge } from '@mantine/core';
+import { dotOf } from '../../layout/dot.ts';
 import { useTags } from './use-tags.ts';
 
-/** A tag in its colour, if it has one. */
+/** A tag, with a dot in its colour if it has one. */
 export function TagBadge({ name, colour }: { name: string; colour: string | null | undefined }) {
-  return colour ? (
-    <Badge variant="light" color={colour} size="sm" tt="none">
-      {name}
-    </Badge>
-  ) : (
-    <Badge variant="default" size="sm" tt="none" fw={500}>
-      {name}
-    </Badge>
+  return (
+    <span
+      className="tag"
+      data-coloured={colour ? true : undefined}
+      style={colour ? dotOf(colour) : undefined}
+    >
+      <span>{name}</span>
+    </span>
   );
 }
 

@@ -150,7 +150,7 @@ function Choices(props: Props & { open: (question: Question) => void }) {
   const between = useWindow().isPhone ? 4 : 'xs';
   return (
     <Group gap={between} justify="center">
-      <Text size="sm" fw={600} px={between}>
+      <Text size="sm" fw="bold" px={between}>
         {records.selected(chosen.length, total, folded)}
       </Text>
       {onSelectAll && shown !== undefined && (

@@ -37,7 +37,7 @@ export function DeletedRow(props: {
   return (
     <Table.Tr>
       <Table.Td>
-        <Text size="sm" fw={600} className="break-anywhere">
+        <Text size="sm" fw="bold" className="break-anywhere">
           {title}
         </Text>
         <Text size="xs" c="dimmed" className="break-anywhere">

@@ -41,7 +41,7 @@ export function Head({ view, record, label }: { view: RecordView; record: Record
       <Anchor
         component={Link}
         to={`${view.path}/${record.uuid}`}
-        fw={600}
+        fw="bold"
         size="sm"
         className="break-anywhere"
       >
