@@ -28,10 +28,12 @@ test('the rules and the dashboard read only numbers that Rapport has', async (t)
     metrics_token: null,
     otlp_endpoint: null,
     otlp_headers: {},
+    data_dir: '/tmp',
+    database_url: null,
   };
   const { metrics, close } = await startTelemetry(
     config,
-    { ...app, clock: app.clock as never },
+    { ...app, clock: app.clock as never, is_copy: false },
     'all',
     pino(),
   );

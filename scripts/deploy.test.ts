@@ -40,7 +40,12 @@ test('systemd accepts the units and rates the service as hardened', async (t) =>
   if (!(await run('systemd-analyze', ['--version']).catch(() => null)))
     return t.skip('There is no systemd-analyze on this machine.');
   const folder = await mkdtemp(join(tmpdir(), 'rapport-units-'));
-  const units = ['rapport.service', 'rapport-backup.service', 'rapport-backup.timer'];
+  const units = [
+    'rapport.service',
+    'rapport-backup.service',
+    'rapport-backup.timer',
+    'rapport-failed@.service',
+  ];
   // systemd-analyze checks that the programs of a unit exist.
   for (const unit of units)
     await writeFile(join(folder, unit), (await read(`deploy/${unit}`)).replaceAll('/opt/rapport', root));

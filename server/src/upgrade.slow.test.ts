@@ -42,6 +42,7 @@ for (const [index, name] of names.slice(0, -1).entries()) {
       await query(upgraded, 'SELECT name FROM migrations ORDER BY name'),
       names.map((name) => ({ name })),
     );
+    assert.equal((await query(upgraded, 'SELECT FROM last_backup')).length, 1);
     await upgraded.close();
     if (index > 0) return;
 

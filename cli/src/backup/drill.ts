@@ -29,8 +29,8 @@ export type Drill = About & {
 };
 
 /**
- * The doctor's checks that do not concern the copy: those of the service around it, and those of
- * deliveries, because the copy has no worker.
+ * The doctor's checks that do not concern the copy: those of the service around it and its backups,
+ * and those of deliveries, because the copy has no worker.
  */
 const NOT_OF_THE_COPY = [
   'settings',
@@ -40,6 +40,7 @@ const NOT_OF_THE_COPY = [
   'deliveries',
   'lost deliveries',
   'receivers',
+  'backup',
 ];
 
 /**

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { stateOfWebPages } from '../../../scripts/lib/web-pages.mjs';
 import { ABOUT_COPIES, HOW_TO_MAKE_LIVE, isMarkedAsCopy } from '../../../server/src/backups/copies.ts';
+import { readBackupState } from '../../../server/src/backups/last-backup.ts';
 import { findStaleActivity } from '../../../server/src/crm/activity.ts';
 import { KINDS } from '../../../server/src/crm/kinds.ts';
 import { jobHealth } from '../../../server/src/jobs/health.ts';
@@ -26,7 +27,6 @@ import { noDatabase } from '../run.ts';
 import { type Check, ok, problem } from './check.ts';
 import { judgeDeliveries } from './delivery-rules.ts';
 import {
-  readBackupState,
   readCleanUpState,
   readDatabaseState,
   readFeedState,
@@ -159,7 +159,9 @@ async function examineDatabase(config: Config, connectionString: string, looks: 
         return judgeDeliveries(await deliveryHealth(db, clock), served);
       })),
       ...(await attempt('jobs', async () => [judgeJobs(await jobHealth(db, clock))])),
-      ...(await attempt('backup', async () => [judgeBackup(await readBackupState(db), clock.now())])),
+      ...(is_copy
+        ? []
+        : await attempt('backup', async () => [judgeBackup(await readBackupState(db), clock.now())])),
       ...(looks.records ? await attempt('records', () => examineRecords(connectionString)) : []),
     ];
   } finally {

@@ -22,6 +22,7 @@ before(async () => {
   rapport = await createTestCommands();
   await rapport.core.db.query(sql`
     INSERT INTO workers (uuid, process_id, lease_until) VALUES (gen_random_uuid(), 0, now() + interval '1 hour')`);
+  await rapport.core.db.query(sql`INSERT INTO last_backup (made_at) VALUES (now())`);
 });
 after(() => rapport.drop());
 
@@ -100,7 +101,7 @@ test('checks the folder and the disk of an embedded database, and stops it again
       'deliveries',
       'jobs',
       'backup',
-    ].map((check) => [check, true]),
+    ].map((check) => [check, check !== 'backup']),
   );
 });
 

@@ -43,15 +43,6 @@ export async function readDatabaseState(db: Queryable): Promise<DatabaseState> {
   return row!;
 }
 
-/** When the newest backup was made; null: never. `since`: when the first migration was applied. */
-export type BackupState = { made_at: string | null; since: string };
-
-export async function readBackupState(db: Queryable): Promise<BackupState> {
-  const [row] = await db.query<BackupState>(sql`
-    SELECT (SELECT made_at FROM last_backup) AS made_at, min(applied_at) AS since FROM migrations`);
-  return row!;
-}
-
 /**
  * Returns the roles that processes serve from an embedded database at the moment. Each process
  * holds a lock for its role until it ends.

@@ -1,10 +1,11 @@
+import type { BackupState } from '../../../server/src/backups/last-backup.ts';
 import type { JobHealth } from '../../../server/src/jobs/health.ts';
 import { SCHEMA } from '../../../server/src/platform/process/version.ts';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
 import type { Disagreement } from '../../../server/src/records/agreement.ts';
 import { type Check, ok, problem } from './check.ts';
 import { LAG_MAX_MS } from './delivery-rules.ts';
-import type { BackupState, CleanUpState, DatabaseState, FeedState, Holder } from './queries.ts';
+import type { CleanUpState, DatabaseState, FeedState, Holder } from './queries.ts';
 
 /** A full disk stops the database. With less free space than this, the operator should act. */
 const DISK_FREE_MIN_BYTES = 1e9;
@@ -89,14 +90,11 @@ export function judgeAddress(base_url: string, refusal: string | null): Check {
 /** A week without a backup is more than most businesses can enter again. */
 const BACKUP_AGE_MAX_MS = 7 * 24 * 3_600_000;
 
-/**
- * Judges the age of the newest backup. `since` is the time of the first start: a new installation
- * needs none yet.
- */
+/** Judges the age of the newest backup. */
 export function judgeBackup({ made_at, since }: BackupState, now: Date): Check {
   const age_ms = now.getTime() - Date.parse(made_at ?? since);
-  const last = made_at === null ? 'none made yet' : `the last one ${inDays(age_ms)} ago`;
-  if (age_ms <= BACKUP_AGE_MAX_MS) return ok('backup', last);
+  if (made_at !== null && age_ms <= BACKUP_AGE_MAX_MS)
+    return ok('backup', `the last one ${inDays(age_ms)} ago`);
   const advice = 'Make one each day (docs/operate/backups.md): npx rapport backup FOLDER';
   if (made_at === null) {
     return problem('backup', `None was made since the installation ${inDays(age_ms)} ago. ${advice}`);

@@ -11,6 +11,7 @@ import type { About } from './archive-format.ts';
 import { addBaseBackup } from './base-backup.ts';
 import { addDump } from './dump.ts';
 import { explainBackupFailure } from './explain.ts';
+import { noteBackup, UNDEFINED_TABLE } from './last-backup.ts';
 import { backupsToDelete, dueIn_ms, nameOfBackup } from './rules.ts';
 import { type ArchiveWriter, addText, writeArchive } from './write-archive.ts';
 
@@ -68,7 +69,7 @@ export async function makeBackup(
     const path = join(resolve(folder), nameOfBackup(began, await readdir(folder), { encrypted }));
     await rename(draft, path);
     await syncFolder(folder);
-    await rememberBackup(connectionString, began);
+    await noteBackup(connectionString, source.about.began_at);
     const deleted = keep === null ? [] : backupsToDelete(await readdir(folder), keep);
     for (const name of deleted) await rm(join(folder, name), { force: true });
     return { ...source.about, path, bytes: (await stat(path)).size, encrypted, deleted };
@@ -130,29 +131,6 @@ async function readSource(
     await db.close();
   }
 }
-
-/**
- * Notes the time of the backup for the doctor. A backup before an upgrade meets a schema without
- * this table, and a standby takes no note; both backups are good.
- */
-async function rememberBackup(connectionString: string, made_at: Date): Promise<void> {
-  const db = openDatabase(connectionString, { connections: 1 });
-  try {
-    await db.query(sql`
-      INSERT INTO last_backup (made_at) VALUES (${made_at})
-      ON CONFLICT (only_row) DO UPDATE SET made_at = excluded.made_at`);
-  } catch (error) {
-    const { code = '' } = error as { code?: string };
-    if (![UNDEFINED_TABLE, READ_ONLY].includes(code)) throw error;
-  } finally {
-    await db.close();
-  }
-}
-
-const READ_ONLY = '25006';
-
-/** The SQLSTATE of PostgreSQL for a missing table. */
-const UNDEFINED_TABLE = '42P01';
 
 async function readVersions(db: Queryable): Promise<{ migration: string; postgres: string }> {
   const [row] = await db.query<{ migration: string; postgres: string }>(

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { StartProblem } from '../platform/start-problem.ts';
-import { type Installation, makeBackup } from './actions.ts';
+import { type Backup, type Installation, makeBackup } from './actions.ts';
 
 const FOLDER = 'backups';
 /**
@@ -12,13 +12,13 @@ const KEEP = 3;
 /**
  * Backs up the embedded database into its own data folder before this release changes its schema,
  * and says how to go back. When the backup fails, the upgrade is refused: there is no other way
- * back.
+ * back. After the upgrade `noteBackup` gets `began_at` once more: an old schema has no place for it.
  */
 export async function backUpBeforeUpgrade(
   connectionString: string,
   installation: Installation,
   log: (line: string) => void,
-): Promise<StartProblem | null> {
+): Promise<Backup | StartProblem> {
   const { data_dir } = installation;
   log('The database is from an older release. It is backed up before the upgrade.');
   const made = await makeBackup(connectionString, installation, {
@@ -37,5 +37,5 @@ export async function backUpBeforeUpgrade(
     `Backed up to ${made.path}. To go back: stop Rapport; mv ${data_dir} ${data_dir}-upgraded; ` +
       `npx rapport restore ${join(`${data_dir}-upgraded`, FOLDER, file)}; and start the release that made it.`,
   );
-  return null;
+  return made;
 }

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Queryable } from '../platform/database/database.ts';
+import { look } from '../platform/telemetry/look.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { type JobHealth, jobHealth } from './health.ts';
 import type { StepEnd } from './step.ts';
@@ -34,18 +34,12 @@ export function jobMetrics(registry: Registry): JobMetrics {
   };
 }
 
-/** Prometheus waits ten seconds at most, and learns nothing from an answer that comes later. */
-const LOOK_TIMEOUT_MS = 5_000;
-
 /** The numbers of the jobs, which all processes share. Left out while the database is away. */
 export function jobGauges(registry: Registry, db: Queryable, clock: Clock): void {
   let health: Promise<JobHealth | null> | null = null;
-  // Both numbers come from one look.
-  const look = () => {
-    health ??= Promise.race([
-      jobHealth(db, clock).catch(() => null),
-      delay(LOOK_TIMEOUT_MS, null, { ref: false }),
-    ]).finally(() => {
+  // All numbers come from one look.
+  const lookOnce = () => {
+    health ??= look(() => jobHealth(db, clock)).finally(() => {
       health = null;
     });
     return health;
@@ -56,7 +50,7 @@ export function jobGauges(registry: Registry, db: Queryable, clock: Clock): void
     labelNames: ['state'],
     registers: [registry],
     async collect() {
-      const found = await look();
+      const found = await lookOnce();
       this.reset();
       for (const [state, count] of Object.entries(found?.open ?? {})) this.set({ state }, count);
     },
@@ -66,9 +60,20 @@ export function jobGauges(registry: Registry, db: Queryable, clock: Clock): void
     help: 'How long the oldest due job has waited for its turn.',
     registers: [registry],
     async collect() {
-      const found = await look();
+      const found = await lookOnce();
       this.reset();
       if (found) this.set(found.lag_ms / 1000);
+    },
+  });
+  new Gauge({
+    name: 'rapport_jobs_failed',
+    help: 'Jobs that failed for good in the last day, by type.',
+    labelNames: ['type'],
+    registers: [registry],
+    async collect() {
+      const found = await lookOnce();
+      this.reset();
+      for (const [type, count] of Object.entries(found?.failed ?? {})) this.set({ type }, count);
     },
   });
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { isMarkedAsCopy } from '../backups/copies.ts';
+import { noteBackup } from '../backups/last-backup.ts';
 import { startFeed } from '../events/actions.ts';
 import { BEHIND_POOLER, REFUSED_OPTIONS } from '../platform/database/connection-settings.ts';
 import { type Database, openDatabase, STATEMENT_TIMEOUT } from '../platform/database/database.ts';
@@ -144,16 +145,19 @@ async function openOn(
   log: Log,
   { without_backup, ...may }: { upgrade: boolean; make: boolean; without_backup: boolean },
 ) {
-  const beforeUpgrade =
-    without_backup || config.database_url !== null
-      ? undefined
-      : async () => {
-          const { backUpBeforeUpgrade } = await import('../backups/before-upgrade.ts');
-          return backUpBeforeUpgrade(connectionString, config, log.line);
-        };
+  let made_at: string | null = null;
+  const backUp = async () => {
+    const { backUpBeforeUpgrade } = await import('../backups/before-upgrade.ts');
+    const made = await backUpBeforeUpgrade(connectionString, config, log.line);
+    if (made instanceof StartProblem) return made;
+    made_at = made.began_at;
+    return null;
+  };
+  const beforeUpgrade = without_backup || config.database_url !== null ? undefined : backUp;
   const embedded = config.database_url === null;
   const migrated = await migrate(connectionString, { log: log.line, ...may, beforeUpgrade, embedded });
   if (migrated instanceof StartProblem) return migrated;
+  if (made_at !== null) await noteBackup(connectionString, made_at);
   const hooks = { onError: log.error, onConnected: log.connected };
   const db = openDatabase(connectionString, { connections: CONNECTIONS, ...hooks });
   const secretKey =

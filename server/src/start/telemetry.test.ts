@@ -23,8 +23,10 @@ async function exporter(port: number) {
     metrics_token: null,
     otlp_endpoint: `http://127.0.0.1:${port}`,
     otlp_headers: { 'x-key': 'a key' },
+    data_dir: '/tmp',
+    database_url: null,
   };
-  const service = { db: {} as Database, clock: new SettableClock() as never };
+  const service = { db: {} as Database, clock: new SettableClock() as never, is_copy: false };
   const { traces, close } = await startTelemetry(config, service, 'test', log);
   const exportSpan = () => {
     traces.startSpan('a span', 'internal').end({}, false);

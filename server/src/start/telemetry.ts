@@ -1,9 +1,11 @@
 import type { Server as HttpServer } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { backupGauge } from '../backups/last-backup.ts';
 import { type JobMetrics, jobGauges, jobMetrics } from '../jobs/metrics.ts';
 import { type MailMetrics, mailMetrics } from '../platform/mail/metrics.ts';
 import { FailureLog } from '../platform/process/failure-log.ts';
+import { diskGauge } from '../platform/telemetry/disk-metrics.ts';
 import { mayReadNumbers, type NumbersSource, WRONG_TOKEN } from '../platform/telemetry/metrics-routes.ts';
 import { type RequestMetrics, requestMetrics } from '../platform/telemetry/request-metrics.ts';
 import { exportTraces, noTraces, type Traces } from '../platform/telemetry/traces.ts';
@@ -27,8 +29,11 @@ type Telemetry = {
 
 /** Starts to count, and exports traces when a collector is set. */
 export async function startTelemetry(
-  config: Pick<Config, 'host' | 'metrics_port' | 'metrics_token' | 'otlp_endpoint' | 'otlp_headers'>,
-  { db, clock }: Pick<Service, 'db' | 'clock'>,
+  config: Pick<
+    Config,
+    'host' | 'metrics_port' | 'metrics_token' | 'otlp_endpoint' | 'otlp_headers' | 'data_dir' | 'database_url'
+  >,
+  { db, clock, is_copy }: Pick<Service, 'db' | 'clock' | 'is_copy'>,
   role: string,
   log: FastifyBaseLogger,
 ): Promise<Telemetry> {
@@ -38,6 +43,9 @@ export async function startTelemetry(
   collectDefaultMetrics({ register: registry });
   queueMetrics(registry, db, clock);
   jobGauges(registry, db, clock);
+  // Nobody needs a backup of a copy.
+  if (!is_copy) backupGauge(registry, db, clock);
+  if (config.database_url === null) diskGauge(registry, config.data_dir);
   const traces = config.otlp_endpoint
     ? exportTraces(config.otlp_endpoint, role, exportLog(config.otlp_endpoint, log), config.otlp_headers)
     : noTraces;

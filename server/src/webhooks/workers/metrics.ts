@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Queryable } from '../../platform/database/database.ts';
+import { look } from '../../platform/telemetry/look.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import type { AttemptResult } from '../attempts/send.ts';
 import { type DeliveryHealth, deliveryHealth } from '../queue/queue-health.ts';
@@ -67,9 +67,6 @@ export function workerMetrics(registry: Registry): DeliveryMetrics {
   };
 }
 
-/** Prometheus waits ten seconds at most, and learns nothing from an answer that comes later. */
-const LOOK_TIMEOUT_MS = 5_000;
-
 /** The least time between looks: each counts all open deliveries, and anybody may ask. */
 const LOOK_INTERVAL_MS = 1_000;
 
@@ -80,13 +77,10 @@ const LOOK_INTERVAL_MS = 1_000;
 export function queueMetrics(registry: Registry, db: Queryable, clock: Clock): void {
   let health: Promise<DeliveryHealth | null>;
   let look_at_ms = 0;
-  const look = () => {
+  const lookSometimes = () => {
     if (performance.now() < look_at_ms) return health;
     look_at_ms = Number.POSITIVE_INFINITY;
-    health = Promise.race([
-      deliveryHealth(db, clock).catch(() => null),
-      delay(LOOK_TIMEOUT_MS, null, { ref: false }),
-    ]).finally(() => {
+    health = look(() => deliveryHealth(db, clock)).finally(() => {
       look_at_ms = performance.now() + LOOK_INTERVAL_MS;
     });
     return health;
@@ -103,7 +97,7 @@ export function queueMetrics(registry: Registry, db: Queryable, clock: Clock): v
       labelNames: ['state'],
       registers: [registry],
       async collect() {
-        const found = await look();
+        const found = await lookSometimes();
         const value = found ? read(found) : otherwise;
         this.reset();
         if (typeof value === 'number') this.set(value);
