@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import sql from 'sql-template-tag';
 import { purgeRecordsOf } from '../records/purge.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
@@ -179,6 +180,34 @@ describe('a deal', () => {
     );
   });
 
+  test('keeps a currency that is none from an earlier release, also when it comes back', async () => {
+    const field = { resource: 'deal', label: 'Fee', key: 'fee', type: 'money' };
+    await app.call('POST', '/api/v2/custom-fields', { as: ada, body: field });
+    const fee = { amount: '5.00', currency: 'XYZ' };
+    const wrong = await app.call('POST', '/api/v2/deals', {
+      as: ada,
+      body: { title: 'T', client_uuid: (await deal()).client_uuid, custom: { fee } },
+    });
+    assert.deepEqual([wrong.status, wrong.body.errors[0].pointer], [422, '/custom/fee/currency']);
+    const { uuid } = await deal({
+      amount: '7',
+      currency: 'EUR',
+      custom: { fee: { ...fee, currency: 'EUR' } },
+    });
+    const custom = JSON.stringify({ fee });
+    await app.db.query(sql`UPDATE deals SET currency = 'XYZ', custom = ${custom} WHERE uuid = ${uuid}`);
+    const changed = await change('deals', uuid, {
+      title: 'New',
+      amount: '8',
+      custom: { fee: { ...fee, amount: 6 } },
+    });
+    assert.equal(changed.status, 200, JSON.stringify(changed.body));
+    await app.call('DELETE', `/api/v2/deals/${uuid}`, { as: ada });
+    const { status, body } = await app.call('POST', `/api/v2/deals/${uuid}/restore`, { as: ada });
+    const { amount, currency } = body.data;
+    assert.deepEqual([status, amount, currency, body.data.custom.fee.currency], [200, '8.00', 'XYZ', 'XYZ']);
+  });
+
   test('is refused with the field at fault', async () => {
     const { uuid: client_uuid } = await add('clients', { name: 'Buyer' });
     for (const [more, pointer] of [
@@ -190,6 +219,7 @@ describe('a deal', () => {
       [{ stage_uuid: client_uuid }, '/stage_uuid'],
       [{ pipeline_uuid: client_uuid }, '/pipeline_uuid'],
       [{ currency: 'euro' }, '/currency'],
+      [{ currency: 'XYZ' }, '/currency'],
       [{ status: 'paused' }, '/status'],
     ] as const) {
       const body = { title: 'T', client_uuid, ...more };

@@ -4,7 +4,7 @@ import type { Change } from '../events/change.ts';
 import { changedFields } from '../platform/changed-fields.ts';
 import { newUuid } from '../platform/ids.ts';
 import { take, takenFaults } from './custom-fields/taken.ts';
-import { declaredFaults, keptCustom } from './custom-fields/values.ts';
+import { declaredFaults, keptCustom, newCurrencyFaults } from './custom-fields/values.ts';
 import type { AnyKind, CrmRecord, Revision, Writing } from './kind.ts';
 import { blankRecord, recordFaults, withFields } from './rules.ts';
 import { namingFaults, type Surroundings } from './surroundings.ts';
@@ -79,6 +79,7 @@ export function decide<R extends CrmRecord>(
     ...recordFaults(kind.definition, revision),
     ...(kind.faults?.(revision, around.own) ?? []),
     ...declaredFaults(around.declared, revision),
+    ...newCurrencyFaults(around.declared, revision),
     ...takenFaults(around, record),
     ...namingFaults(kind, revision, around),
   ];

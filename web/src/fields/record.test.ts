@@ -35,6 +35,18 @@ test('a field that somebody else changed meanwhile is not overwritten: both valu
   assert.equal(sent.length, 2);
 });
 
+test('an amount is not saved beside a currency that somebody else gave it meanwhile, nor the reverse', async () => {
+  const deal = { ...base, amount: '500.00', currency: 'EUR' } as unknown as RecordData;
+  for (const [name, value, other] of [
+    ['amount', '700', { currency: 'USD' }],
+    ['currency', 'USD', { amount: '900.00' }],
+  ] as const) {
+    const theirs = { ...deal, ...other, version: 4 };
+    answerWith(mismatch, { body: { data: theirs } });
+    assert.deepEqual(await patchOnTop(view, deal, fieldPart(fieldOf(view, name)!), value), { theirs });
+  }
+});
+
 test('the same value in another order of keys is no change by somebody else', async () => {
   const [mine, theirs] = [
     { a: 1, b: 2 },

@@ -4,6 +4,7 @@ import { reads } from '../api/queries.ts';
 import { get, isMismatch, requestChange } from '../api/request.ts';
 import { updateInLists } from './cached-lists.ts';
 import type { Changes, RecordData } from './data.ts';
+import { pairOf } from './pair.ts';
 import { isSame } from './same.ts';
 import { referredQuery } from './titles.ts';
 import { withCustom } from './values/custom-name.ts';
@@ -131,11 +132,13 @@ export async function patchOnTop(
   part: Part,
   value: unknown,
 ): Promise<Saved | { theirs: RecordData }> {
+  const pair = pairOf(view, part.id) ?? [];
+  const seen = (record: RecordData) => [part.of(record), ...pair.map((name) => record[name])];
   for (let below = base; ; ) {
     const saved = await patch(view, below, part.put(below, value));
     if (saved !== 'version_mismatch') return saved;
     const theirs = await get<RecordData>(apiPath(view, base.uuid));
-    if (!isSame(part.of(theirs), part.of(base))) return { theirs };
+    if (!isSame(seen(theirs), seen(base))) return { theirs };
     below = theirs;
   }
 }

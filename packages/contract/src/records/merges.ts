@@ -26,7 +26,7 @@ export function mergeRequestOf({ name, fields }: RecordDefinition): TObject {
     take: Type.Optional(
       Closed(Object.fromEntries(written.map((field) => [field, choice])), {
         description:
-          'The value of a field: into, of the one that stays, or from, of the one that goes. A field that is not named keeps its value, or gets one if it is empty; lists and custom fields get those of both.',
+          'The value of a field: into, of the one that stays, or from, of the one that goes. A field that is not named keeps its value, or gets one if it is empty; lists and custom fields get those of both. An amount and its currency come from one record.',
       }),
     ),
     dry_run: Type.Optional(

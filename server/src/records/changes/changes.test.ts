@@ -95,6 +95,31 @@ describe('an undo', () => {
     ]);
   });
 
+  test('puts back an amount and its currency together, or neither', async () => {
+    const client_uuid = (await add('Buyer')).data.uuid;
+    for (const [first, second] of [
+      [{ amount: '7000' }, { currency: 'USD' }],
+      [{ currency: 'JPY' }, { amount: '9000' }],
+    ]) {
+      const deal = { title: 'T', client_uuid, amount: '5000', currency: 'EUR' };
+      const { data } = await call('POST', '/deals', deal);
+      const path = `/deals/${data.uuid}`;
+      const pair = async () => {
+        const { amount, currency } = (await call('GET', path)).data;
+        return [Number(amount), currency];
+      };
+      const one = await call('PATCH', path, { ...first, title: 'U' });
+      const between = await pair();
+      const two = await call('PATCH', path, second);
+      const both = await pair();
+      const { kept } = (await undo(one.change)).body.data;
+      assert.ok(kept.length > 0);
+      assert.deepEqual([await pair(), (await call('GET', path)).data.title], [both, 'T']);
+      await undo(two.change);
+      assert.deepEqual(await pair(), between);
+    }
+  });
+
   test('names a value that somebody gave its former value again, as it comes from a later change', async () => {
     const { data } = await add('One');
     const away = await call('PATCH', `/clients/${data.uuid}`, { name: 'Two' });

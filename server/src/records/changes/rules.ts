@@ -3,6 +3,7 @@ import type { KeptValue } from '@rapport/contract/changes';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import type { CrmRecord } from '../kind.ts';
+import { otherHalf } from '../pairs.ts';
 
 type Values = Record<string, unknown>;
 
@@ -90,21 +91,30 @@ export function aimOf(
     return isAlive ? keep(RESTORED) : { ...nothing, action: 'restore' };
   }
   if (!isAlive) return keep(now ? DELETED : PURGED);
-  if (done.was === 'alive') return putBack(done, now.record);
+  if (done.was === 'alive') return putBack(definition, done, now.record);
   const changed = changedByOthers(definition, done, now.record);
   return changed === undefined ? { ...nothing, action: 'delete' } : keep(CHANGED, changed);
 }
 
 /**
  * The values to put back into a record that is not deleted. One that somebody gave its former value
- * again is kept, and named, too: when their change is taken back later, it gets another one.
+ * again is kept, and named, too: when their change is taken back later, it gets another one. An
+ * amount and its currency go back together: 5000 EUR became 7000 EUR, and is now 7000 USD.
  */
-export function putBack({ fields, between }: Done, record: CrmRecord): Aim {
+export function putBack(
+  definition: RecordDefinition,
+  { fields, left, between }: Done,
+  record: CrmRecord,
+): Aim {
   const values = record as unknown as Values;
   const aim: Aim = { action: null, fields: {}, kept: [] };
+  const isAsLeft = (name: string | undefined) =>
+    name === undefined ||
+    (!between.has(name) &&
+      isDeepStrictEqual(values[name], fields.has(name) ? fields.get(name)!.after : left[name]));
   for (const [name, { before, after }] of fields) {
     if (!(name in values) || isDeepStrictEqual(before, after)) continue;
-    if (isDeepStrictEqual(values[name], after) && !between.has(name)) aim.fields[name] = before;
+    if (isAsLeft(name) && isAsLeft(otherHalf(definition, name))) aim.fields[name] = before;
     else aim.kept.push({ field: name, reason: CHANGED });
   }
   return Object.keys(aim.fields).length > 0 ? { ...aim, action: 'put' } : aim;

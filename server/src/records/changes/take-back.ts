@@ -7,6 +7,7 @@ import { keptSince } from '../../platform/time/deleted-lifetime.ts';
 import { inParts } from '../in-parts.ts';
 import type { AnyKind, CrmRecord, RecordsCore } from '../kind.ts';
 import { insertMerge } from '../merge/queries.ts';
+import { otherHalf } from '../pairs.ts';
 import { type Prepared, planOf, prepare, type Wish, write } from '../prepare.ts';
 import * as records from '../queries.ts';
 import { lookAround } from '../surroundings.ts';
@@ -164,7 +165,8 @@ async function aimAtRestored(
     const { alive } = await lockBoth(core, tx, kind, undo.account_uuid, uuids);
     for (const item of own) {
       item.record = alive.get(item.uuid)!;
-      item.aim = putBack(withDrift(kind.definition, item.done, item.record), item.record);
+      const { definition } = kind;
+      item.aim = putBack(definition, withDrift(definition, item.done, item.record), item.record);
       sum.kept.push(...keptOf(item));
     }
   }
@@ -257,7 +259,8 @@ function wishOf({ kind, aim, record }: Item): Wish {
 /** The item without the values that a refusal names; null when nothing would be left. */
 function withoutRefused(item: Item, { errors, detail }: Problem): { item: Item; kept: KeptValue[] } | null {
   if (item.aim.action !== 'put') return null;
-  const refused = fieldsIn(errors).filter((name) => name in item.aim.fields);
+  const named = fieldsIn(errors).flatMap((name) => [name, otherHalf(item.kind.definition, name) ?? name]);
+  const refused = [...new Set(named)].filter((name) => name in item.aim.fields);
   const fields = Object.fromEntries(
     Object.entries(item.aim.fields).filter(([name]) => !refused.includes(name)),
   );

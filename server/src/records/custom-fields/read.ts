@@ -1,4 +1,5 @@
-import { decimalsOf } from '@rapport/contract/currencies';
+import { decimalsOf, isCurrency } from '@rapport/contract/currencies';
+import type { Money } from '@rapport/contract/records/declared-fields';
 import { currencyMeant } from '../../platform/cells/currency-signs.ts';
 import { type DayOrder, instantIn, readMoment } from '../../platform/cells/days.ts';
 import { type Amount, type Decimal, decimalIn, readAmount } from '../../platform/cells/numbers.ts';
@@ -43,6 +44,7 @@ export function readDeclared(given: unknown, declared: DeclaredField, hand: Hand
   const { field } = declared;
   const value = shapeFault(given, field) ? READERS[declared.type]?.(given, declared, hand) : given;
   if (value === undefined || value === null || shapeFault(value, field)) return undefined;
+  if (declared.type === 'money' && !isCurrency((value as Money).currency)) return undefined;
   return VALUE_TYPES[field.type].kept(value as never, field);
 }
 

@@ -6,6 +6,7 @@ import { inJsonbOrder } from '../../platform/database/jsonb-order.ts';
 import { castOf, declaredText } from '../../platform/lists/declared-sql.ts';
 import { fault } from '../fault.ts';
 import type { CrmRecord, Revision } from '../kind.ts';
+import { currencyFault } from '../value-faults.ts';
 import { VALUE_TYPES } from '../value-types.ts';
 import type { DeclaredField } from './declared.ts';
 import { shapeFault } from './shapes.ts';
@@ -62,6 +63,24 @@ export function declaredFaults(
       return [fault(pointer, 'not_in_list', `has "${gone[0]}", which is archived. Choose another.`)];
     }
     return [];
+  });
+}
+
+/**
+ * The faults of amounts that get a currency which is none. What an earlier release took stays, and
+ * comes back with a record that was deleted.
+ */
+export function newCurrencyFaults(
+  declared: readonly DeclaredField[],
+  { before, record }: Revision<CrmRecord>,
+): FieldError[] {
+  const currencyOf = (custom: Custom, key: string) =>
+    (valueUnder(custom, key) as Partial<Money> | null | undefined)?.currency;
+  return declared.flatMap(({ key, type }) => {
+    const now = type === 'money' ? currencyOf(record.custom, key) : undefined;
+    if (now === undefined || (before && now === currencyOf(before.custom, key))) return [];
+    const wrong = currencyFault(String(now));
+    return wrong ? [fault(`${pointerOf(key)}/currency`, wrong.code, wrong.detail)] : [];
   });
 }
 

@@ -1,5 +1,5 @@
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
-import { pairsOf } from './pairs.ts';
+import { pairsOf } from '../pairs.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -1,18 +1,9 @@
 import type { FieldError } from '@rapport/contract/problems';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
-import type { RecordField } from '@rapport/contract/records/record-field';
 import { fault } from '../fault.ts';
+import { pairsOf } from '../pairs.ts';
 
 type Fields = Record<string, unknown>;
-
-/** The amounts of a kind, each with the field that has its currency. */
-export function pairsOf({
-  fields,
-}: Pick<RecordDefinition, 'fields'>): { amount: string; currency: string }[] {
-  return Object.entries(fields as Record<string, RecordField>).flatMap(([amount, { currency }]) =>
-    currency === undefined ? [] : [{ amount, currency }],
-  );
-}
 
 /**
  * The faults of halves of a pair: an amount whose currency is at fault would count in another one,

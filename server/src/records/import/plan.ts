@@ -2,6 +2,7 @@ import type { Change } from '../../events/change.ts';
 import type { SheetRow } from '../../platform/sheets/sheet.ts';
 import type { Hand } from '../custom-fields/read.ts';
 import type { AnyKind, CrmRecord, Revision, Writing } from '../kind.ts';
+import { pairsOf } from '../pairs.ts';
 import { prepareRow } from '../prepare.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { Validate } from '../validation.ts';
@@ -9,7 +10,7 @@ import { cellFaults } from './cell-faults.ts';
 import type { Column } from './columns.ts';
 import { fillingOnly } from './fill.ts';
 import { ROUNDS_MAX, withoutFaults } from './leave-out.ts';
-import { faultsOfHalves, pairsOf, strayCurrencies } from './pairs.ts';
+import { faultsOfHalves, strayCurrencies } from './pairs.ts';
 import {
   asFailures,
   cellOf,

@@ -17,7 +17,7 @@ import { lookAround } from '../surroundings.ts';
 import { validatorOf } from '../validation.ts';
 import { refuseMerged } from './merged.ts';
 import { findNaming, insertMerge } from './queries.ts';
-import { mergedFields, redirected } from './rules.ts';
+import { mergedFields, redirected, takeFaults } from './rules.ts';
 
 /** More records would hold the Account's other writers for too long. */
 const MOVED_MAX = 10_000;
@@ -39,6 +39,8 @@ export async function mergeRecords(
 ): Promise<(MergeResult & { account_uuid: string }) | Problem> {
   const from_uuid = given_uuid.toLowerCase();
   if (from_uuid === uuid) return fieldsInvalid(fault('/from_uuid', 'wrong_value', 'must be another record.'));
+  const parted = takeFaults(kind.definition, take);
+  if (parted.length > 0) return fieldsInvalid(...parted);
   return core.db.transaction(async (tx) => {
     const pair = await lockPair(tx, kind, caller, uuid, from_uuid);
     if (pair instanceof Problem) return pair;

@@ -86,6 +86,28 @@ test('take says whose value a field gets', async () => {
   assert.deepEqual([record.name, record.industry, record.tags], ['Mueller', null, ['a', 'b']]);
 });
 
+test('an amount comes with its currency', async () => {
+  const { uuid: client_uuid } = await add('clients', { name: 'Buyer' });
+  const deal = async ([amount, currency]: readonly [string | null, string | null]) =>
+    (await add('deals', { title: 'T', client_uuid, amount, currency })).uuid as string;
+  for (const [into, from, take, expected] of [
+    [[null, 'EUR'], ['500', 'USD'], {}, ['500.00', 'USD']],
+    [['500', null], ['300', 'EUR'], {}, ['500.00', null]],
+    [[null, null], ['7000', 'JPY'], {}, ['7000', 'JPY']],
+    [[null, null], [null, 'CHF'], {}, [null, 'CHF']],
+    [['500', 'EUR'], ['7000', 'JPY'], { amount: 'from' }, ['7000', 'JPY']],
+    [['500', 'EUR'], ['7000', 'JPY'], { currency: 'from' }, ['7000', 'JPY']],
+    [[null, 'EUR'], ['500', 'USD'], { currency: 'into' }, [null, 'EUR']],
+  ] as const) {
+    const { record } = await merge('deals', await deal(into), await deal(from), { take });
+    assert.deepEqual([record.amount, record.currency], expected, JSON.stringify({ into, from, take }));
+  }
+  const take = { amount: 'from', currency: 'into' };
+  const path = `deals/${await deal(['500', 'EUR'])}/merge`;
+  const parted = await call('POST', path, { from_uuid: await deal(['7000', 'JPY']), take });
+  assert.deepEqual([parted.status, parted.body.errors[0].pointer], [422, '/take/currency']);
+});
+
 test('all that named the one that goes names the one that stays, once', async () => {
   const { stays, goes } = await twoClients();
   const deal = await add('deals', { title: 'Website', client_uuid: goes });

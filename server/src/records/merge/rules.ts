@@ -1,8 +1,11 @@
+import type { FieldError } from '@rapport/contract/problems';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { Take } from '@rapport/contract/records/merges';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import { firstOf, withoutTwins } from '../both.ts';
+import { fault } from '../fault.ts';
 import type { CrmRecord } from '../kind.ts';
+import { pairsOf } from '../pairs.ts';
 import { linkFields, referenceFields } from '../references.ts';
 import { VALUE_TYPES } from '../value-types.ts';
 
@@ -12,16 +15,17 @@ type Entry = Record<string, unknown>;
 /**
  * The fields that a record gets from another one of its kind. A field that `take` does not name
  * keeps its value, or is filled if it is empty; lists and custom fields get those of both; what one
- * of them asks for, such as not to be contacted, stays asked for.
+ * of them asks for, such as not to be contacted, stays asked for. An amount comes with its currency.
  */
 export function mergedFields(
-  { fields }: RecordDefinition,
+  definition: RecordDefinition,
   into: CrmRecord,
   from: CrmRecord,
-  take: Record<string, Take>,
+  chosen: Record<string, Take>,
 ): Values {
+  const take = { ...chosen, ...takenPairs(definition, into, from, chosen) };
   const given: Values = {};
-  for (const [name, field] of Object.entries(fields as Record<string, RecordField>)) {
+  for (const [name, field] of Object.entries(definition.fields as Record<string, RecordField>)) {
     if (field.by !== 'caller' || take[name] === 'into') continue;
     const { both: bothOf = firstOf } = VALUE_TYPES[field.type];
     const [mine, theirs] = [(into as unknown as Values)[name], (from as unknown as Values)[name]];
@@ -29,6 +33,40 @@ export function mergedFields(
     if (JSON.stringify(value) !== JSON.stringify(mine)) given[name] = value;
   }
   return given;
+}
+
+/**
+ * Whose amounts and currencies it gets: 500 USD merged into EUR without an amount is not 500 EUR.
+ */
+function takenPairs(
+  definition: RecordDefinition,
+  into: CrmRecord,
+  from: CrmRecord,
+  chosen: Record<string, Take>,
+): Record<string, Take> {
+  const has = (record: CrmRecord, name: string) => record[name as keyof CrmRecord] !== null;
+  return Object.fromEntries(
+    pairsOf(definition).flatMap(({ amount, currency }): [string, Take][] => {
+      const usual = has(into, amount) ? 'into' : has(from, amount) ? 'from' : undefined;
+      const whose = chosen[amount] ?? chosen[currency] ?? usual;
+      return whose === undefined
+        ? []
+        : [
+            [amount, whose],
+            [currency, whose],
+          ];
+    }),
+  );
+}
+
+/** The faults of choices that would part an amount from its currency. */
+export function takeFaults(definition: RecordDefinition, chosen: Record<string, Take>): FieldError[] {
+  return pairsOf(definition).flatMap(({ amount, currency }) => {
+    const [of, other] = [chosen[amount], chosen[currency]];
+    if (of === undefined || other === undefined || of === other) return [];
+    const detail = `must be ${of}, as ${amount} is: an amount and its currency come from one record.`;
+    return [fault(`/take/${currency}`, 'wrong_value', detail)];
+  });
 }
 
 /**

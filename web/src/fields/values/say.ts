@@ -68,7 +68,7 @@ export function sayAmount(amount: unknown, currency: unknown): string {
     };
     return new Intl.NumberFormat(undefined, format as Intl.NumberFormatOptions).format(number);
   } catch {
-    // The API accepts any three letters, so the code may not be a known currency.
+    // Records of earlier releases may have three letters that are no currency.
     return `${plain.format(number)} ${currency}`;
   }
 }

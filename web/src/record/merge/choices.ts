@@ -1,11 +1,19 @@
 import type { Take } from '@rapport/contract/records/merges';
 import type { RecordData } from '../../fields/data.ts';
+import { pairOf } from '../../fields/pair.ts';
 import { FIELD_TYPES, isEmpty } from '../../fields/values/field-types.ts';
 import type { RecordView } from '../../fields/view.ts';
 import { merge as texts } from '../../texts/merge.ts';
 
 /** A field in which two records differ, and what a merge makes of it unless somebody chooses. */
-export type Difference = { name: string; label: string; isList: boolean; usual: Choice };
+export type Difference = {
+  name: string;
+  label: string;
+  isList: boolean;
+  usual: Choice;
+  /** The field that gets the value of the same record: the currency of an amount, and the reverse. */
+  half?: string | undefined;
+};
 
 /** Whose value a field gets. */
 export type Choice = Take | 'both';
@@ -25,11 +33,29 @@ export function differencesOf(view: RecordView, into: RecordData, from: RecordDa
   const custom = { name: 'custom', label: texts.custom, isList: true };
   return [...own.filter(({ name }) => name !== 'custom'), custom]
     .filter(({ name }) => JSON.stringify(into[name]) !== JSON.stringify(from[name]))
-    .map((field) => ({ ...field, usual: usualOf(field.isList, into[field.name], from[field.name]) }));
+    .map((field) => {
+      const [amount = '', currency] = pairOf(view, field.name) ?? [];
+      // Whose amount it gets, its currency it gets, too.
+      const hasAmount = !isNothing(into[amount]) || !isNothing(from[amount]);
+      const decides = hasAmount ? amount : field.name;
+      const usual = usualOf(field.isList, into[decides], from[decides]);
+      return { ...field, half: field.name === amount ? currency : amount, usual };
+    });
 }
 
 function isList(value: unknown): boolean {
   return Array.isArray(value);
+}
+
+/** The choices with another one, also for the other half of an amount and its currency. */
+export function withChoice(
+  differences: Difference[],
+  chosen: Record<string, Choice>,
+  name: string,
+  choice: Choice,
+): Record<string, Choice> {
+  const half = differences.find((one) => one.name === name)?.half;
+  return { ...chosen, [name]: choice, ...(half && { [half]: choice }) };
 }
 
 function usualOf(isList: boolean, into: unknown, from: unknown): Choice {

@@ -8,7 +8,7 @@ import { readAfterUndo } from '../../fields/undo/read-after-undo.ts';
 import { apiPath, queryKey, titleOf, useView } from '../../fields/view.ts';
 import { notifyProblem } from '../../layout/notify.ts';
 import { merge as texts } from '../../texts/merge.ts';
-import { type Choice, differencesOf, takeOf } from './choices.ts';
+import { type Choice, differencesOf, takeOf, withChoice } from './choices.ts';
 
 type Result = MergeResult & { record: RecordData };
 
@@ -73,7 +73,7 @@ export function useMerge(
       setIsSwapped(!isSwapped);
       setChosen({});
     },
-    choose: (name: string, choice: Choice) => setChosen({ ...chosen, [name]: choice }),
+    choose: (name: string, choice: Choice) => setChosen(withChoice(differences, chosen, name, choice)),
   };
 }
 
