@@ -309,7 +309,7 @@ test('a User who is added sees it on the page Accounts, and works there after jo
     await call('POST', '/api/v2/accounts', { name: 'Pushy Ltd' }),
   ];
   for (const { uuid } of [kept, left])
-    await call('POST', `/api/v2/accounts/${uuid}/logins`, { email, role: 'member' });
+    await call('POST', `/api/v2/accounts/${uuid}/logins`, { email, role: 'member', address_confirmed: true });
   await ada.page.goto(`/accounts/${kept.uuid}`);
   await ada.page.getByText('Is a User already, and accepts or declines').waitFor();
   await ada.page.getByText('Address not proven').first().waitFor();

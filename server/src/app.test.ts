@@ -297,7 +297,7 @@ before(async () => {
   const custom_field = await made('/api/v2/custom-fields', secretField);
   const invitation = await made(`/api/v2/accounts/${account_uuid}/invitations`, invited, true);
   const guest = await app.addUser('Hidden Guest');
-  const pending = { email: guest.email, role: 'viewer' };
+  const pending = { email: guest.email, role: 'viewer', address_confirmed: true };
   const pending_login = await made(`/api/v2/accounts/${account_uuid}/logins`, pending, true);
   const deleted_account = await app.addAccount(team.owner, 'Gone');
   const end = `/api/v2/accounts/${deleted_account}?confirm_name=Gone`;

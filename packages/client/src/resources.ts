@@ -400,6 +400,11 @@ export type LoginCreate = {
    * itself.
    */
   role: 'owner' | 'admin' | 'member' | 'viewer';
+  /**
+   * True: you asked the person whose address it is, and they have made this User. Needed while
+   * `email_verified` is false: anybody can have made it.
+   */
+  address_confirmed?: boolean;
 };
 
 export type LoginUpdate = {

@@ -161,6 +161,12 @@ export const LoginCreate = Closed({
     examples: ['grace@example.com'],
   }),
   role: RoleField,
+  address_confirmed: Type.Optional(
+    Type.Boolean({
+      description:
+        'True: you asked the person whose address it is, and they have made this User. Needed while `email_verified` is false: anybody can have made it.',
+    }),
+  ),
 });
 export type LoginCreate = Static<typeof LoginCreate>;
 

@@ -165,7 +165,7 @@ test('a uuid in upper case names the same Account, also in its events', async ()
   const added = await app.call('POST', `${upper}/logins`, {
     as: team.owner,
     in_browser: true,
-    body: { email: friend.email, role: 'owner' },
+    body: { email: friend.email, role: 'owner', address_confirmed: true },
   });
   assert.deepEqual([added.status, added.body.data.account_uuid], [201, team.account_uuid]);
   assert.equal((await eventsOf(app, team.account_uuid)).at(-1), 'account.updated');
@@ -266,7 +266,11 @@ test('after joining a second Account, a script still writes to the first, unless
 
 test('adding a User to an Account does not change their default Account', async () => {
   const ada = await app.addUser();
-  const add = { as: team.owner, in_browser: true, body: { email: ada.email, role: 'owner' } };
+  const add = {
+    as: team.owner,
+    in_browser: true,
+    body: { email: ada.email, role: 'owner', address_confirmed: true },
+  };
   await app.call('POST', `${path}/logins`, add);
   const own = await app.addAccount(ada, 'Her own');
   const created = await app.call('POST', '/api/v2/clients', { as: ada, body: { name: 'Acme' } });

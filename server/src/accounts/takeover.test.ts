@@ -69,7 +69,7 @@ test('a browser session that is no longer fresh can do none of this before the p
   }
   const again = { headers, body: { password: TEST_PASSWORD } };
   assert.equal((await app.call('POST', '/web/sign-in/confirm', again)).status, 204);
-  const body = { email: eve.email, role: 'owner' };
+  const body = { email: eve.email, role: 'owner', address_confirmed: true };
   assert.equal((await app.call('POST', `${path}/logins`, { headers, body })).status, 201);
 });
 
@@ -84,7 +84,7 @@ test('a token cannot give the password again for a session', async () => {
 
 test('all owners are mailed about a new owner, and about a removed one, who is mailed too', async () => {
   const as = team.owner;
-  const body = { email: eve.email, role: 'owner' };
+  const body = { email: eve.email, role: 'owner', address_confirmed: true };
   const { data } = (await app.call('POST', `${path}/logins`, { as, in_browser: true, body })).body;
   assert.deepEqual(await mailed(/has a new owner/), []);
   const join = `/api/v2/pending-logins/${data.uuid}/accept`;

@@ -75,7 +75,7 @@ test('owners and admins see all webhooks and applications of an Account, without
 
 test('the webhooks and applications of a User who has not agreed to join stay hidden from the Account', async () => {
   const { stranger } = team;
-  const body = { email: stranger.email, role: 'viewer' };
+  const body = { email: stranger.email, role: 'viewer', address_confirmed: true };
   await app.call('POST', `/api/v2/accounts/${team.account_uuid}/logins`, {
     as: team.owner,
     in_browser: true,

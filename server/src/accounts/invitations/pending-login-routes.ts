@@ -20,7 +20,7 @@ export function pendingLoginRoutes(api: Api, core: InvitationCore & Once): void 
         tags,
         operationId: 'createLogin',
         summary: 'Add a User to an Account',
-        description: `The User gets a pending Login, which gives no access before they accept it on the page Accounts, within a week. \`email_verified\` tells whether the address is known to be theirs. Needs the role admin; only an owner adds owners; at most 100 a day. A User can have ${LOGINS_MAX} Logins and own ${OWNED_ACCOUNTS_MAX} Accounts. ${FRESH}`,
+        description: `The User gets a pending Login, which gives no access before they accept it on the page Accounts, within a week. A User whose address nobody has proven (\`email_verified\`) is added only with \`address_confirmed\`. Needs the role admin; only an owner adds owners; at most 100 a day. A User can have ${LOGINS_MAX} Logins and own ${OWNED_ACCOUNTS_MAX} Accounts. ${FRESH}`,
         params: UuidParams,
         body: LoginCreate,
         headers: IdempotencyHeaders,

@@ -24,8 +24,8 @@ beforeEach(async () => {
 after(() => app.close());
 
 const browser = (as: TestUser, body?: object) => ({ as, in_browser: true, body });
-const add = (as: TestUser, email: string, role: Role = 'member') =>
-  app.call('POST', `${path}/logins`, browser(as, { email, role }));
+const add = (as: TestUser, email: string, role: Role = 'member', address_confirmed = true) =>
+  app.call('POST', `${path}/logins`, browser(as, { email, role, address_confirmed }));
 const answerOf = (as: TestUser, uuid: string, how: 'accept' | 'decline') =>
   how === 'accept'
     ? app.call('POST', `/api/v2/pending-logins/${uuid}/accept`, browser(as))
@@ -101,6 +101,18 @@ test('a User who is added has no access, in no list, until they accept; then the
   assertRefused(await answerOf(stranger, uuid, 'accept'), 404, 'not_found');
 });
 
+test('a User whose address nobody has proven is added only by a caller who has asked the person', async () => {
+  const { stranger } = team;
+  for (const role of ['viewer', 'admin'] as const) {
+    const refused = await add(team.owner, stranger.email, role, false);
+    assertRefused(refused, 422, 'fields_invalid');
+    assert.deepEqual(refused.body.errors[0].pointer, '/address_confirmed');
+  }
+  assert.deepEqual(await pendingOf(stranger), []);
+  await app.db.query(sql`UPDATE users SET email_verified_at = now() WHERE uuid = ${stranger.uuid}`);
+  assert.equal((await add(team.owner, stranger.email, 'admin', false)).status, 201);
+});
+
 test('a User who declines gets no access, and can be asked again', async () => {
   const { stranger } = team;
   const { uuid } = (await add(team.owner, stranger.email)).body.data;
@@ -158,7 +170,7 @@ test('an unknown or deactivated User, a second Login, and a wrong role are refus
 
 test('admins can ask Users, and only owners can ask somebody to be an owner', async () => {
   const friend = await app.addUser();
-  const body = { email: friend.email, role: 'viewer' };
+  const body = { email: friend.email, role: 'viewer', address_confirmed: true };
   const ask = { method: 'POST', path: `${path}/logins`, body };
   await assertForbids(app, team, ask, 'admin', [friend.uuid]);
   assertRefused(await add(team.admin, friend.email, 'owner'), 403, 'role_insufficient');

@@ -7,7 +7,7 @@ import { recordAudit } from '../../audit/actions.ts';
 import { findUser, findUserByEmail } from '../../identity/actions.ts';
 import { sendMails } from '../../mails/actions.ts';
 import type { Core } from '../../platform/core.ts';
-import { notFound, Problem } from '../../platform/problem.ts';
+import { fieldsInvalid, notFound, Problem } from '../../platform/problem.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import { addLoginUnchecked, hasLoginAlready, noSuchUser } from '../logins/actions.ts';
 import { hasLogin } from '../logins/look-ups.ts';
@@ -18,15 +18,16 @@ import { pendingLoginMail } from './mail.ts';
 import * as queries from './queries.ts';
 
 /**
- * Adds an existing User to an Account. They get no access before they accept: a User of somebody
- * else may bear the address, and nobody is added unasked. The answer says whether the address is
- * proven. It needs a fresh sign-in, like all that manages people.
+ * Adds an existing User to an Account. They get no access before they accept: nobody is added
+ * unasked. 422 for a User whose address nobody has proven, unless the caller confirms it: whoever
+ * made the User could accept in place of the person who is meant. It needs a fresh sign-in, like all
+ * that manages people.
  */
 export async function addPendingLogin(
   core: InvitationCore,
   caller: Caller,
   account_uuid: string,
-  { email, role }: LoginCreate,
+  { email, role, address_confirmed = false }: LoginCreate,
 ): Promise<PendingLogin | Problem> {
   const refusal = refuseInviting(core, caller, account_uuid, role);
   if (refusal) return refusal;
@@ -37,6 +38,7 @@ export async function addPendingLogin(
     if (sender instanceof Problem) return sender;
     const user = await findUserByEmail(tx, email);
     if (user instanceof Problem) return noSuchUser(email);
+    if (!user.email_verified && !address_confirmed) return notProven(email);
     const fields = { email: user.email, role };
     const invitation = await storeInvitation(core, tx, caller, account.uuid, fields, { user });
     if (invitation instanceof Problem) return invitation;
@@ -48,6 +50,11 @@ export async function addPendingLogin(
     const names = { account_name: account.name, sender_name: sender.name };
     return shown({ ...invitation, ...names, user_uuid: user.uuid });
   });
+}
+
+function notProven(email: string): Problem {
+  const detail = `Nobody has proven that the User ${email} is the person with this address: anybody can have made it, and would read this Account. Ask the person by another way, such as a call, whether they have; then send address_confirmed: true. Or invite them by a link (POST /api/v2/accounts/{uuid}/invitations).`;
+  return fieldsInvalid({ pointer: '/address_confirmed', code: 'required', detail });
 }
 
 /** The pending Logins of the caller that can still be accepted. */

@@ -21,7 +21,7 @@ beforeEach(async () => {
 after(() => app.close());
 
 const add = (as: TestUser, email: string, role: Role) =>
-  app.call('POST', loginsPath, { as, in_browser: true, body: { email, role } });
+  app.call('POST', loginsPath, { as, in_browser: true, body: { email, role, address_confirmed: true } });
 const remove = async (as: TestUser, of: TestUser) =>
   app.call('DELETE', await loginPath(of), { as, in_browser: true });
 const change = async (as: TestUser, of: TestUser, role: Role) =>
@@ -111,7 +111,7 @@ test('adding an unknown or deactivated User, a second Login, or a wrong role is 
 
 test('admins can add Users, and only owners can add owners', async () => {
   const friend = await app.addUser();
-  const body = { email: friend.email, role: 'viewer' };
+  const body = { email: friend.email, role: 'viewer', address_confirmed: true };
   await assertForbids(app, team, { method: 'POST', path: loginsPath, body }, 'admin', [friend.uuid]);
   assertRefused(await add(team.admin, friend.email, 'owner'), 403, 'role_insufficient');
   assert.equal((await add(team.owner, friend.email, 'owner')).status, 201);
