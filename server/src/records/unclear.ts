@@ -24,11 +24,13 @@ export function unclearNumber(
   return (currency === null ? decimals : decimalsOf(currency)) < 3 ? 'number' : null;
 }
 
-/** A text that people see, without any digit. */
-const NO_NUMBER = /^\P{Nd}*[\p{L}\p{P}\p{S}]\P{Nd}*$/u;
+/** A text that people see, without any digit. In one pattern it would be read from each of its letters. */
+function isNoNumber(text: string): boolean {
+  return !/\p{Nd}/u.test(text) && /[\p{L}\p{P}\p{S}]/u.test(text);
+}
 
 /** A phone number without a digit, which the record has not kept from before. */
 export function unclearPoint(text: string, { of }: RecordField, { kept }: Beside): 'phone' | null {
-  if (of !== 'phone' || !NO_NUMBER.test(text)) return null;
+  if (of !== 'phone' || !isNoNumber(text)) return null;
   return ((kept ?? []) as { value: string }[]).some(({ value }) => value === text) ? null : 'phone';
 }

@@ -136,12 +136,15 @@ const SYNTAX_FAULTS: Record<string, string> = {
 
 /** The delimiter that occurs most often in the header outside quotes; a comma when none occurs. */
 function delimiterOf(start: string): string {
-  const [header = ''] = start
-    .trimStart()
-    .replace(/"(?:[^"]|"")*"/g, '')
-    .split(/[\r\n]/, 1);
-  const count = (delimiter: string) => header.split(delimiter).length;
-  return DELIMITERS.reduce((best, candidate) => (count(candidate) > count(best) ? candidate : best));
+  const counts = new Map(DELIMITERS.map((delimiter) => [delimiter, 0]));
+  let isQuoted = false;
+  for (const sign of start.trimStart()) {
+    if (sign === '"') isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if (sign === '\n' || sign === '\r') break;
+    else if (counts.has(sign)) counts.set(sign, counts.get(sign)! + 1);
+  }
+  return DELIMITERS.reduce((best, one) => (counts.get(one)! > counts.get(best)! ? one : best));
 }
 
 function lineBreaks(cell: string): number {

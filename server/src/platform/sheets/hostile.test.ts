@@ -45,6 +45,7 @@ test('a long cell is no number and no day, and gives its tags', () => {
   }
   assert.equal(splitTags('a,'.repeat(LENGTH / 2)).length, 1);
   assert.equal(splitTags(`"${'""'.repeat(LENGTH / 2)}`).length, 1);
+  assert.equal(splitTags('"a,""b"",'.repeat(LENGTH / 10)).length, 2);
 });
 
 async function sheetsIn(text: string) {

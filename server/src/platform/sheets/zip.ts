@@ -14,8 +14,11 @@ const UNPACKED_MAX_BYTES = 512 * 1024 * 1024;
 
 /** Text packs to a twentieth, a sheet of equal numbers to a hundredth. More is a zip bomb. */
 const RATIO_MAX = 400;
-/** Below this size the ratio does not matter. */
+/** Below this size, of all entries together, the ratio does not matter. */
 const SMALL_BYTES = 8 * 1024 * 1024;
+
+/** Stored as it is, or deflated: what every program writes unless it is told otherwise. */
+const METHODS = [0, 8];
 
 /** How much a zip file may hold, and what to say of more. */
 type Limits = { unpacked_max_bytes: number; tooMuch: (name: string) => string };
@@ -36,21 +39,25 @@ export async function entriesOf(file: FileHandle, limits: Limits = LISTS): Promi
   const opened = await openZip(file);
   if (opened instanceof Problem) return opened;
   const entries: ZipEntry[] = [];
-  let unpacked_bytes = 0;
+  const found: yauzl.Entry[] = [];
+  const sum: Sum = { count: 0, packed_bytes: 0, unpacked_bytes: 0 };
   try {
     for await (const entry of opened.eachEntry()) {
       const { fileName: name, uncompressedSize: size_bytes } = entry;
       if (name.endsWith('/')) continue;
-      unpacked_bytes += size_bytes;
-      const refusal = refuse(entry, entries.length, unpacked_bytes, limits);
+      const refusal = refuse(entry, sum, limits);
       if (refusal) return refusal;
+      found.push(entry);
       entries.push({ name, size_bytes, read: () => contentOf(opened, entry) });
     }
   } catch (error) {
     return unreadable((error as Error).message);
   }
-  return entries;
+  return refuseOverlaps(found) ?? entries;
 }
+
+/** What the entries so far add up to. */
+type Sum = { count: number; packed_bytes: number; unpacked_bytes: number };
 
 async function openZip(file: FileHandle): Promise<yauzl.ZipFile | Problem> {
   try {
@@ -64,24 +71,44 @@ async function openZip(file: FileHandle): Promise<yauzl.ZipFile | Problem> {
   }
 }
 
-function refuse(
-  entry: yauzl.Entry,
-  count: number,
-  unpacked_bytes: number,
-  { unpacked_max_bytes, tooMuch }: Limits,
-): Problem | null {
+function refuse(entry: yauzl.Entry, sum: Sum, { unpacked_max_bytes, tooMuch }: Limits): Problem | null {
+  sum.count += 1;
+  sum.packed_bytes += entry.compressedSize;
+  sum.unpacked_bytes += entry.uncompressedSize;
   if (entry.isEncrypted()) {
     return zipInvalid('The zip file is locked with a password. Unpack it and send the files in it.');
   }
-  if (count >= ENTRIES_MAX) {
+  if (sum.count > ENTRIES_MAX) {
     return zipInvalid(
       `The zip file has more than ${ENTRIES_MAX} files. Send the lists alone, without attachments.`,
     );
   }
-  const { compressedSize, uncompressedSize } = entry;
-  const isBomb = uncompressedSize > SMALL_BYTES && uncompressedSize > compressedSize * RATIO_MAX;
-  if (!isBomb && unpacked_bytes <= unpacked_max_bytes) return null;
+  if (!METHODS.includes(entry.compressionMethod)) {
+    return zipInvalid(
+      `The file "${entry.fileName}" is packed in a way that is not usual (method ${entry.compressionMethod}). ` +
+        'Unpack it, and send the file itself or an ordinary zip file of it.',
+    );
+  }
+  const isBomb = sum.unpacked_bytes > SMALL_BYTES && sum.unpacked_bytes > sum.packed_bytes * RATIO_MAX;
+  if (!isBomb && sum.unpacked_bytes <= unpacked_max_bytes) return null;
   return zipInvalid(tooMuch(entry.fileName));
+}
+
+/** Before the content of an entry stand 30 bytes, its name and more. */
+const HEAD_BYTES = 30;
+
+/** Entries that share their bytes make few of them unpack to many. No program writes such. */
+function refuseOverlaps(entries: yauzl.Entry[]): Problem | null {
+  let end = 0;
+  for (const entry of entries.toSorted(
+    (a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader,
+  )) {
+    const { relativeOffsetOfLocalHeader: start, fileName, compressedSize } = entry;
+    if (start < end)
+      return zipInvalid(`The zip file is damaged: "${fileName}" shares its bytes with another file in it.`);
+    end = start + HEAD_BYTES + compressedSize;
+  }
+  return null;
 }
 
 /**
