@@ -1067,8 +1067,10 @@ CREATE TABLE oauth_authorizations (
   redeemed_at timestamp(3) with time zone,
   revoked_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone NOT NULL,
+  account_uuids uuid[],
   CONSTRAINT oauth_authorizations_pkey PRIMARY KEY (uuid),
   CONSTRAINT oauth_authorizations_code_hash_key UNIQUE (code_hash),
+  CONSTRAINT oauth_authorizations_account_uuids_check CHECK (cardinality(account_uuids) > 0),
   CONSTRAINT oauth_authorizations_grant_uuid_fkey FOREIGN KEY (grant_uuid) REFERENCES oauth_grants(uuid) ON DELETE CASCADE
 );
 CREATE INDEX oauth_authorizations_code_expires_at_idx ON public.oauth_authorizations USING btree (code_expires_at) WHERE (redeemed_at IS NULL);
@@ -1114,7 +1116,10 @@ CREATE TABLE oauth_grants (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   redirect_urls text[] NOT NULL,
+  account_uuids uuid[],
+  asked_scope text[],
   CONSTRAINT oauth_grants_pkey PRIMARY KEY (uuid),
+  CONSTRAINT oauth_grants_account_uuids_check CHECK (cardinality(account_uuids) > 0),
   CONSTRAINT oauth_grants_check CHECK ((revoked_at IS NULL) = (revoked_reason IS NULL)),
   CONSTRAINT oauth_grants_revoked_reason_check CHECK (revoked_reason = ANY (ARRAY['by_user'::text, 'by_operator'::text, 'by_client'::text, 'refresh_token_reused'::text, 'token_leaked'::text, 'password_changed'::text, 'expired'::text])),
   CONSTRAINT oauth_grants_client_uuid_fkey FOREIGN KEY (client_uuid) REFERENCES oauth_clients(uuid) ON DELETE CASCADE,
@@ -1188,10 +1193,14 @@ CREATE TABLE personal_access_tokens (
   previous_token_hash bytea,
   previous_valid_until timestamp(3) with time zone,
   default_account_uuid uuid,
+  scope text[] DEFAULT '{*}'::text[] NOT NULL,
+  account_uuids uuid[],
   CONSTRAINT personal_access_tokens_pkey PRIMARY KEY (uuid),
   CONSTRAINT personal_access_tokens_previous_token_hash_key UNIQUE (previous_token_hash),
   CONSTRAINT personal_access_tokens_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT personal_access_tokens_account_uuids_check CHECK (cardinality(account_uuids) > 0),
   CONSTRAINT personal_access_tokens_check CHECK ((previous_token_hash IS NULL) = (previous_valid_until IS NULL)),
+  CONSTRAINT personal_access_tokens_scope_check CHECK (cardinality(scope) > 0),
   CONSTRAINT personal_access_tokens_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
 );
 CREATE INDEX personal_access_tokens_expires_at_idx ON public.personal_access_tokens USING btree (expires_at) WHERE (revoked_at IS NULL);

@@ -22,6 +22,7 @@ const NOT_SHOWN = [
   'new_password',
   'current_password',
   'resource',
+  'scope',
   'query',
   'columns[].field',
   'group_by',

@@ -18,6 +18,7 @@ import * as live from './live/routes.ts';
 import * as notifications from './notifications/routes.ts';
 import { oauthSecuritySchemes } from './oauth/description.ts';
 import * as oauth from './oauth/routes.ts';
+import { stateScopes } from './operation-scopes.ts';
 import { PAGE_ADDRESSES } from './page-addresses.ts';
 import { type Api, refuseOtherQueries } from './platform/http/api/api.ts';
 import { publishOpenApi } from './platform/http/api/reference-page.ts';
@@ -114,6 +115,7 @@ async function routesForCallers(app: FastifyInstance, core: AppCore): Promise<vo
   await app.register(async (scope) => {
     refuseOtherQueries(scope);
     addHooks(scope, requestOfCaller(core));
+    stateScopes(scope);
     for (const room of ROOMS) room.routes(scope as unknown as Api, core);
   });
 }

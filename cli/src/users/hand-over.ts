@@ -1,6 +1,6 @@
 import type { User } from '@rapport/contract/accounts';
 import { operator } from '../../../server/src/access/caller.ts';
-import { listAccountNames } from '../../../server/src/accounts/look-ups.ts';
+import { listAccountsOf } from '../../../server/src/accounts/look-ups.ts';
 import { endFeedOfUser } from '../../../server/src/calendar/actions.ts';
 import type { RevokeAccess } from '../../../server/src/identity/profile/actions.ts';
 import { handOver } from '../../../server/src/identity/profile/hand-over.ts';
@@ -38,7 +38,7 @@ async function handOverTo(service: CommandService, email: string): Promise<Hande
   };
   const user = await handOver({ ...service, endAccess }, operator('users hand-over'), email);
   if (user instanceof Problem) return user;
-  return { ...user, accounts: await listAccountNames(service.db, user.uuid) };
+  return { ...user, accounts: (await listAccountsOf(service.db, user.uuid)).map(({ name }) => name) };
 }
 
 function tell({ email, link, accounts }: HandedOver): string {

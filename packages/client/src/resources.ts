@@ -204,6 +204,10 @@ export type CurrentUser = {
     client_id: string | null;
     /** When it stops working. Null: never. ISO 8601 with milliseconds and the offset. */
     expires_at: string | null;
+    /** What it may do; * is all that you may. */
+    scope: string;
+    /** The Accounts that it is for. Null: all of yours. */
+    account_uuids: string[] | null;
   };
   /** Where this token, or you, create what names no Account. Null: it must be named. */
   default_account_uuid: string | null;
@@ -814,7 +818,7 @@ export type PastDeal = {
   now: Deal | null;
 };
 
-/** Acts for one User in all their Accounts. */
+/** Acts for one User, in all their Accounts or in chosen ones. */
 export type PersonalAccessToken = {
   /** Identifier of the token. */
   uuid: string;
@@ -826,6 +830,10 @@ export type PersonalAccessToken = {
   last_four: string;
   /** Where it creates what names no Account. Null: where its User does. */
   default_account_uuid: string | null;
+  /** What it may do, separated by spaces; * is all that its User may. */
+  scope: string;
+  /** The Accounts that it is for. Null: all of its User, also those joined later. */
+  account_uuids: string[] | null;
   /** When it stops working. Null: never. ISO 8601 with milliseconds and the offset. */
   expires_at: string | null;
   /** When it was revoked. ISO 8601 with milliseconds and the offset. */
@@ -856,6 +864,8 @@ export type Grant = {
   };
   /** What the User allowed. */
   scope: string;
+  /** The Accounts that it is for. Null: all of the User, also those joined later. */
+  account_uuids: string[] | null;
   /**
    * When the application last made a request, to within five minutes. ISO 8601 with milliseconds
    * and the offset.

@@ -12,6 +12,11 @@ export const Grant = Type.Object(
       company: Type.String({ examples: ['Ledger Ltd'] }),
     }),
     scope: Type.String({ description: 'What the User allowed.', examples: ['*'] }),
+    account_uuids: Nullable(
+      Type.Array(Uuid('An Account.', 'account'), {
+        description: 'The Accounts that it is for. Null: all of the User, also those joined later.',
+      }),
+    ),
     last_used_at: Nullable(Timestamp('When the application last made a request, to within five minutes.')),
     expires_at: Nullable(
       Timestamp(

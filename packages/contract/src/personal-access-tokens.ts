@@ -1,7 +1,18 @@
 import type { Static } from 'typebox';
 import { EmailVerified, UserName } from './accounts.ts';
-import { Closed, GivenTime, GivenTimeZone, Name, Nullable, Timestamp, TimeZone, Uuid } from './fields.ts';
+import {
+  Closed,
+  GivenTime,
+  GivenTimeZone,
+  Name,
+  Nullable,
+  Text,
+  Timestamp,
+  TimeZone,
+  Uuid,
+} from './fields.ts';
 import { Type } from './json-schema.ts';
+import { EVERYTHING, NARROW_SCOPES, SCOPE_WORDS } from './scopes.ts';
 
 /** The maximum of live tokens of a User. */
 export const PERSONAL_ACCESS_TOKENS_MAX = 50;
@@ -23,6 +34,15 @@ export const PersonalAccessToken = Type.Object(
     default_account_uuid: Nullable(
       Uuid('Where it creates what names no Account. Null: where its User does.', 'account'),
     ),
+    scope: Type.String({
+      description: 'What it may do, separated by spaces; * is all that its User may.',
+      examples: ['*'],
+    }),
+    account_uuids: Nullable(
+      Type.Array(Uuid('An Account.', 'account'), {
+        description: 'The Accounts that it is for. Null: all of its User, also those joined later.',
+      }),
+    ),
     expires_at: Nullable(Timestamp('When it stops working. Null: never.')),
     revoked_at: Nullable(Timestamp('When it was revoked.')),
     last_used_at: Nullable(Timestamp('When it was last used, to within five minutes.')),
@@ -34,7 +54,7 @@ export const PersonalAccessToken = Type.Object(
   {
     $id: 'PersonalAccessToken',
     title: 'Personal access token',
-    description: 'Acts for one User in all their Accounts.',
+    description: 'Acts for one User, in all their Accounts or in chosen ones.',
   },
 );
 export type PersonalAccessToken = Static<typeof PersonalAccessToken>;
@@ -53,6 +73,24 @@ export const PersonalAccessTokenCreate = Closed({
   name: Name(TOKEN_NAME_MAX_LENGTH, 'What it is for', 'Warehouse sync'),
   default_account_uuid: Type.Optional(
     Nullable(Uuid('Where it creates what names no Account. Null: where you do.', 'account')),
+  ),
+  scope: Type.Optional(
+    Text(
+      1000,
+      `What it may do, separated by spaces: ${[EVERYTHING, ...Object.keys(SCOPE_WORDS), ...NARROW_SCOPES].join(', ')}. read and write mean the kinds of record that there are now. Left out: *.`,
+      { min: 1, examples: ['read'] },
+    ),
+  ),
+  account_uuids: Type.Optional(
+    Nullable(
+      Type.Array(Uuid('An Account of yours.', 'account'), {
+        minItems: 1,
+        maxItems: 100,
+        uniqueItems: true,
+        description:
+          'The Accounts that it is for. Null or left out: all of yours, also those you join later.',
+      }),
+    ),
   ),
   expires_at: Type.Optional(Nullable(GivenTime('When it stops working. Null: never. Left out: in 90 days.'))),
 });
@@ -78,6 +116,12 @@ export const CurrentUser = Type.Object(
         { examples: [null] },
       ),
       expires_at: Nullable(Timestamp('When it stops working. Null: never.')),
+      scope: Type.String({ description: 'What it may do; * is all that you may.', examples: ['*'] }),
+      account_uuids: Nullable(
+        Type.Array(Uuid('An Account.', 'account'), {
+          description: 'The Accounts that it is for. Null: all of yours.',
+        }),
+      ),
     }),
     default_account_uuid: Nullable(
       Uuid('Where this token, or you, create what names no Account. Null: it must be named.', 'account'),

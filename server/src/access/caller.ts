@@ -40,6 +40,13 @@ export type Caller = Cause & {
   /** True when the User signs in with a second factor. Only in a browser session. */
   has_second_factor?: boolean;
   logins: OwnLogin[];
+  /** What the caller may use of it all; left out: everything. `scope.ts` reads it. */
+  scope?: string[];
+  /**
+   * The Accounts that the token was made for, of which `logins` has those that the User can reach.
+   * Null or left out: all of the User's, also those joined later.
+   */
+  account_uuids?: string[] | null;
   /**
    * The Accounts that require a second factor which the User lacks. A browser session cannot reach
    * them, so `logins` leaves them out. Tokens made earlier still reach them.

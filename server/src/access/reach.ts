@@ -1,6 +1,9 @@
 import type { Role } from '@rapport/contract/accounts';
-import sql, { raw, type Sql } from 'sql-template-tag';
+import { EVENT_NAMES } from '@rapport/contract/events';
+import { ACCOUNT, readScopeOf, WRITES } from '@rapport/contract/scopes';
+import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import type { Caller } from './caller.ts';
+import { hasAll } from './scope.ts';
 
 /** The permissions of each role in its Account. Each role has all those of the roles before it. */
 const VIEWER = ['read'] as const;
@@ -27,28 +30,68 @@ const PERMISSIONS: Record<Role, readonly Permission[]> = {
 export type Reach = {
   /** The Accounts in reach, each with what may be done there. */
   readonly accounts: readonly { uuid: string; permissions: readonly Permission[] }[];
+  /** The scopes of a token that has not all; null: everything in these Accounts. */
+  readonly scope: readonly string[] | null;
 };
 
 /** All that the caller can reach. */
-export function reachOf({ logins }: Pick<Caller, 'logins'>): Reach {
+export function reachOf({ logins, scope: given }: Pick<Caller, 'logins' | 'scope'>): Reach {
+  const scope = hasAll(given) ? null : given!;
+  const allowed = (role: Role) =>
+    scope === null ? PERMISSIONS[role] : PERMISSIONS[role].filter((one) => allows(scope, one));
   return {
-    accounts: logins.map(({ account_uuid: uuid, role }) => ({ uuid, permissions: PERMISSIONS[role] })),
+    accounts: logins.map(({ account_uuid: uuid, role }) => ({ uuid, permissions: allowed(role) })),
+    scope,
   };
+}
+
+/**
+ * True when a token with these scopes may do this, if its User may. Which kinds it may change is
+ * checked for each operation.
+ */
+function allows(scope: readonly string[], permission: Permission): boolean {
+  if (permission === 'read') return true;
+  if (scope.includes(ACCOUNT)) return true;
+  if (permission === 'write_records') return WRITES.some((one) => scope.includes(one));
+  return permission === 'manage_records' && WRITES.every((one) => scope.includes(one));
+}
+
+/** The scope that gives a token this permission. */
+export function scopeFor(permission: Permission): string {
+  return permission === 'write_records' || permission === 'manage_records' ? 'write' : ACCOUNT;
 }
 
 /** All of an Account: for the work of the service itself, after its caller was checked. */
 export function wholeAccount(...account_uuids: string[]): Reach {
-  return { accounts: account_uuids.map((uuid) => ({ uuid, permissions: OWNER })) };
+  return { accounts: account_uuids.map((uuid) => ({ uuid, permissions: OWNER })), scope: null };
 }
 
 /** What is within reach and in this Account. */
-export function only({ accounts }: Reach, account_uuid: string): Reach {
-  return { accounts: accounts.filter(({ uuid }) => uuid === account_uuid) };
+export function only({ accounts, scope }: Reach, account_uuid: string): Reach {
+  return { accounts: accounts.filter(({ uuid }) => uuid === account_uuid), scope };
 }
 
 /** What is within reach of the Accounts where this may be done. */
-export function whereMay({ accounts }: Reach, permission: Permission): Reach {
-  return { accounts: accounts.filter(({ permissions }) => permissions.includes(permission)) };
+export function whereMay({ accounts, scope }: Reach, permission: Permission): Reach {
+  return { accounts: accounts.filter(({ permissions }) => permissions.includes(permission)), scope };
+}
+
+/** True when what is of this resource, such as a kind of record, may be read. */
+export function reads({ scope }: Pick<Reach, 'scope'>, resource: string): boolean {
+  return scope === null || scope.includes(readScopeOf(resource));
+}
+
+/** The resources of events that may be read; null: all of them, also those there will be. */
+export function resourcesIn(reach: Pick<Reach, 'scope'>): string[] | null {
+  if (reach.scope === null) return null;
+  const all = new Set(EVENT_NAMES.map((event) => event.split('.')[0]!));
+  return [...all].filter((resource) => reads(reach, resource));
+}
+
+/** The further condition that an event, named in `column`, is of what may be read. */
+export function ofRead(reach: Pick<Reach, 'scope'>, column = 'event'): Sql {
+  const resources = resourcesIn(reach);
+  return resources === null ? empty : sql`AND split_part(${raw(column)}, '.', 1) = ANY(${resources}::text[])`;
 }
 
 /** True when this may be done in the Account. */

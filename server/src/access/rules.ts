@@ -1,11 +1,24 @@
 import { fieldsInvalid, notFound, Problem } from '../platform/problem.ts';
 import type { Caller } from './caller.ts';
 import { refuseClosed, refuseWhileClosed } from './closed.ts';
-import { accountsIn, may, only, type Permission, type Reach, reachOf, roleFor, whereMay } from './reach.ts';
+import {
+  accountsIn,
+  may,
+  only,
+  type Permission,
+  permits,
+  type Reach,
+  reachOf,
+  roleFor,
+  scopeFor,
+  whereMay,
+} from './reach.ts';
+import { insufficientScope } from './scope.ts';
 
 /**
  * Null when the caller has this permission in the Account. 404 without a Login to it, as if the
- * record did not exist; 403 when the role lacks the permission. `what` is the word for the record.
+ * record did not exist; 403 when the role or the token lacks the permission. `what` is the word for
+ * the record.
  */
 export function refuseUnless(
   caller: Caller,
@@ -17,6 +30,7 @@ export function refuseUnless(
   if (!may(reach, account_uuid, 'read')) return refuseClosed(caller, account_uuid) ?? notFound(what);
   if (may(reach, account_uuid, permission)) return null;
   const { role } = caller.logins.find((login) => login.account_uuid === account_uuid)!;
+  if (permits(role, permission)) return insufficientScope(caller, [scopeFor(permission)]);
   const detail = `This needs the role ${roleFor(permission)} in the Account, and yours is ${role}. Ask an owner of the Account.`;
   return new Problem('role_insufficient', detail);
 }

@@ -32,12 +32,11 @@ export async function findAccountNames(db: Queryable, uuids: string[]): Promise<
   return new Map(rows.map(({ uuid, name }) => [uuid, name]));
 }
 
-/** The names of the Accounts that a User has a Login to, oldest first. */
-export async function listAccountNames(db: Queryable, user_uuid: string): Promise<string[]> {
-  const rows = await db.query<{ name: string }>(sql`
-    SELECT accounts.name FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid
+/** The Accounts that a User has a Login to, oldest first. */
+export function listAccountsOf(db: Queryable, user_uuid: string): Promise<Pick<Account, 'uuid' | 'name'>[]> {
+  return db.query(sql`
+    SELECT accounts.uuid, accounts.name FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid
     WHERE logins.user_uuid = ${user_uuid} AND accounts.deleted_at IS NULL ORDER BY accounts.created_at, accounts.uuid`);
-  return rows.map(({ name }) => name);
 }
 
 /** The names of the Accounts that the pages close to a User until they set up a second factor. */

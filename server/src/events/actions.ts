@@ -117,10 +117,11 @@ export async function readFeed(
   }
   const { resumed_from } = start;
   let { place, next_cursor } = start;
+  const isPart = query.conditions.length > 0 || reach.scope !== null;
   const look = async () => {
     // The newest event must be found first. Events recorded after this come behind it, so an empty
     // page skips none of them.
-    const newest = query.conditions.length > 0 ? await queries.findNewest(db, reach, place) : undefined;
+    const newest = isPart ? await queries.findNewest(db, reach, place) : undefined;
     const events = await queries.listEventsAfter(db, reach, place, query.conditions, query.limit);
     if (events.length > 0) next_cursor = events.at(-1)!.uuid;
     else if (newest !== undefined) [place, next_cursor] = [newest, newest.uuid];
@@ -186,10 +187,11 @@ async function findPlace(
  */
 export async function listEventsOf(
   { db }: Core,
+  reach: Reach,
   record: { account_uuid: string; uuid: string },
   { cursor = null, limit, related = false }: { cursor?: string | null; limit: number; related?: boolean },
 ): Promise<EventPage> {
-  const events = await queries.listEventsOf(db, record, related, cursor, limit + 1);
+  const events = await queries.listEventsOf(db, reach, { ...record, related }, cursor, limit + 1);
   const { data, next_cursor } = pageByUuid(events, limit);
   return { data: data.map((event) => event.body), next_cursor };
 }

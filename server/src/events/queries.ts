@@ -1,7 +1,7 @@
 import type { ChangeSource } from '@rapport/contract/changes';
 import { FEED } from '@rapport/contract/lists';
 import sql, { empty, raw, type Sql } from 'sql-template-tag';
-import { eachAccount, type Reach, within } from '../access/reach.ts';
+import { eachAccount, ofRead, type Reach, within } from '../access/reach.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { rowsSql } from '../platform/database/rows-sql.ts';
 import { frequent, quick } from '../platform/database/statements.ts';
@@ -120,7 +120,7 @@ export async function listEventsAfter(
     SELECT page.uuid, page.body FROM ${eachAccount(reach)}
     CROSS JOIN LATERAL (
       SELECT uuid, body, epoch, transaction_id, position FROM events
-      WHERE account_uuid = owner.account_uuid AND body IS NOT NULL ${matching(FEED, { conditions, q: null })}
+      WHERE account_uuid = owner.account_uuid AND body IS NOT NULL ${matching(FEED, { conditions, q: null })} ${ofRead(reach)}
         AND (epoch, transaction_id) < ((SELECT max(epoch) FROM feed_epochs), pg_snapshot_xmin(pg_current_snapshot()))
         AND ${isBehind(after)}
       ORDER BY epoch, transaction_id, position LIMIT ${limit}
@@ -164,19 +164,19 @@ function isBehind(after: FeedPosition | null): Sql {
 export async function findBody(db: Queryable, reach: Reach, uuid: string): Promise<string | undefined> {
   const [row] = await db.query<{ body: string }>(sql`
     SELECT body FROM events
-    WHERE uuid = ${uuid} AND ${within(reach)} AND body IS NOT NULL`);
+    WHERE uuid = ${uuid} AND ${within(reach)} AND body IS NOT NULL ${ofRead(reach)}`);
   return row?.body;
 }
 
 /**
  * The bodies of the events about one record, newest first, older than the event `before`. With
- * `related`, also those about other records in its history; the statement then reads two ordered
- * ranges of an index.
+ * `related`, also those about other records in its history, of kinds that may be read; the
+ * statement then reads two ordered ranges of an index.
  */
 export async function listEventsOf(
   db: Queryable,
-  { account_uuid, uuid }: { account_uuid: string; uuid: string },
-  related: boolean,
+  reach: Reach,
+  { account_uuid, uuid, related }: { account_uuid: string; uuid: string; related: boolean },
   before: string | null,
   limit: number,
 ): Promise<{ uuid: string; body: string }[]> {
@@ -192,7 +192,7 @@ export async function listEventsOf(
       UNION ALL
       (SELECT events.uuid, events.body FROM timeline JOIN events ON events.uuid = timeline.event_uuid
       WHERE timeline.record_uuid = ${uuid} AND timeline.account_uuid = ${account_uuid}
-        AND events.account_uuid = ${account_uuid} AND events.body IS NOT NULL
+        AND events.account_uuid = ${account_uuid} AND events.body IS NOT NULL ${ofRead(reach)}
         AND (${before}::uuid IS NULL OR timeline.event_uuid < ${before}::uuid)
       ORDER BY timeline.event_uuid DESC LIMIT ${limit})
     ) AS history

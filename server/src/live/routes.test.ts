@@ -3,6 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import type { LiveMessages, Nudge } from '@rapport/contract/live';
 import { openDatabase } from '../platform/database/database.ts';
 import type { TestBrowser } from '../testing/browser.ts';
+import { narrowed } from '../testing/narrow-token.ts';
 import { signedIn } from '../testing/oauth-flow.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
@@ -204,6 +205,20 @@ test('the server stops at once although somebody watches', async () => {
   assert.match(response.headers.get('cache-control')!, /no-transform/);
   await other.close();
   assert.match(await response.text(), /^event: pulse\ndata: {}\n\n$/);
+});
+
+test('a token that reads one kind is told of that alone, and of nothing of its User', async () => {
+  const live = await watch(await narrowed(app, ben, 'notes:read'));
+  const { uuid } = await create();
+  await app.call('PATCH', '/api/v2/me', { as: ben, body: { time_zone: 'Europe/Berlin' } });
+  const body = { body: 'Told', account_uuid, records: [{ resource: 'client', uuid }] };
+  const note = await app.call('POST', '/api/v2/notes', { as: ada, body });
+  const { changes } = await live.next('changed');
+  assert.deepEqual(
+    changes.map(({ resource, uuids }) => [resource, uuids]),
+    [['note', [note.body.data.uuid]]],
+  );
+  live.stop();
 });
 
 async function recent(): Promise<{ is_complete: boolean; changes: Nudge[] }> {

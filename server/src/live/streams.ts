@@ -4,6 +4,7 @@ import type { LiveMessages, Nudge } from '@rapport/contract/live';
 import sql from 'sql-template-tag';
 import type { Caller } from '../access/caller.ts';
 import { accountsIn, reachOf } from '../access/reach.ts';
+import { isWhole } from '../access/scope.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Subscription } from '../platform/database/listen.ts';
 import { notesIn } from '../platform/database/notes.ts';
@@ -197,7 +198,13 @@ export class LiveStreams {
 }
 
 function audienceOf(caller: Caller): Audience {
-  return { user_uuid: caller.user_uuid, account_uuids: new Set(accountsIn(reachOf(caller))) };
+  const reach = reachOf(caller);
+  return {
+    user_uuid: caller.user_uuid,
+    account_uuids: new Set(accountsIn(reach)),
+    is_user: isWhole(caller),
+    scope: reach.scope,
+  };
 }
 
 function isOther(before: Audience, now: Audience): boolean {

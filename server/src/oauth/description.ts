@@ -1,10 +1,11 @@
 import { JsonObject, OneOf, Timestamp, Uuid } from '@rapport/contract/fields';
 import { Type } from '@rapport/contract/json-schema';
+import { ACCOUNT, ACCOUNT_READ, SCOPED_KINDS, WEBHOOKS } from '@rapport/contract/scopes';
 import type { FastifySchema } from 'fastify';
 import type { TProperties, TSchema } from 'typebox';
 import { refusals } from '../platform/http/api/openapi.ts';
 import { ENDPOINT_ERROR_CODES } from './errors.ts';
-import { SCOPES, type Scope } from './scopes.ts';
+import { SCOPES } from './scopes.ts';
 
 /**
  * The OAuth endpoints in the API description. They take forms and queries with the rules and
@@ -13,11 +14,22 @@ import { SCOPES, type Scope } from './scopes.ts';
 
 const tags = ['OAuth 2.0'];
 
-const SCOPE_MEANINGS: Record<Scope, string> = {
+const SCOPE_MEANINGS: Record<string, string> = {
   '*': 'Everything that the User can do through the API.',
   openid: 'Sign-in: who the User is.',
   profile: "With openid: the User's name.",
   email: "With openid: the User's e-mail address.",
+  read: 'All scopes that end in :read and are there when it is granted.',
+  write: 'All scopes that end in :write and are there when it is granted, and those of read.',
+  ...Object.fromEntries(
+    SCOPED_KINDS.flatMap(({ plural }) => [
+      [`${plural}:read`, `See ${plural}.`],
+      [`${plural}:write`, `See, add, change and delete ${plural}.`],
+    ]),
+  ),
+  [ACCOUNT_READ]: 'See members, custom fields and views of an Account.',
+  [ACCOUNT]: 'Change settings, custom fields, views and tags of an Account, as the role of the User allows.',
+  [WEBHOOKS]: 'Webhook subscriptions of its own, about what it may see.',
 };
 
 /**
@@ -143,6 +155,7 @@ export const authorizeDescription = {
       description: 'A redirect URL that the operator has registered, the same in every character.',
     }),
     scope: text(`Of ${SCOPES.join(', ')}, separated by spaces; * when left out.`),
+    resource: text('The base URL of this service (RFC 8707), or left out: for which API the token is.'),
     state: text(
       'Any text, which comes back unchanged; check that it is the same. Keep it short: a request with more than 8,000 characters, ' +
         'counted after escaping twice, is refused with invalid_request.',
@@ -176,6 +189,7 @@ export const tokenDescription = {
     code_verifier: text('With a code, if the authorization request had a code_challenge.'),
     refresh_token: text('The refresh token. It works once, and the answer has the next one.'),
     scope: text('With a refresh token: a part of the allowed scope.'),
+    resource: text('The base URL of this service (RFC 8707), or left out.'),
   }),
   description:
     'Use each refresh token once, and save the new pair before you use it. The same request again within 60 seconds gets the identical ' +

@@ -27,7 +27,8 @@ type AuthorizationErrorCode =
   | 'login_required'
   | 'consent_required'
   | 'request_not_supported'
-  | 'request_uri_not_supported';
+  | 'request_uri_not_supported'
+  | 'invalid_target';
 
 /**
  * A refusal that goes back to the application by redirect (RFC 6749 §4.1.2.1, OpenID Connect Core
@@ -49,6 +50,7 @@ export const ENDPOINT_ERROR_CODES = [
   'invalid_grant',
   'unsupported_grant_type',
   'invalid_scope',
+  'invalid_target',
   'temporarily_unavailable',
   'server_error',
 ] as const;

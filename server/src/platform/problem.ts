@@ -13,16 +13,19 @@ export class Problem {
   readonly detail: string;
   readonly errors: FieldError[];
   readonly headers: Record<string, string>;
+  /** The scopes that a token needs for it, if that is what is missing. */
+  readonly needed: readonly string[] | undefined;
 
   constructor(
     code: ProblemCode,
     detail: string,
-    more: { errors?: FieldError[]; headers?: Record<string, string> } = {},
+    more: { errors?: FieldError[]; headers?: Record<string, string>; needed?: readonly string[] } = {},
   ) {
     this.code = code;
     this.detail = detail;
     this.errors = more.errors ?? [];
     this.headers = more.headers ?? {};
+    this.needed = more.needed;
   }
 }
 

@@ -202,7 +202,7 @@ export async function listRecordEvents(
   query: { cursor?: string; limit: number; related?: boolean },
 ): Promise<EventPage | Problem> {
   const record = await getRecord(core, kind, caller, uuid);
-  return record instanceof Problem ? record : listEventsOf(core, record, query);
+  return record instanceof Problem ? record : listEventsOf(core, reachOf(caller), record, query);
 }
 
 /** Runs a transaction about one record. A record that PostgreSQL refuses is a Problem. */

@@ -32,10 +32,13 @@ export class TestBrowser {
   }
 
   /**
-   * Submits the form of a page with its hidden fields; `fields` replace fields of the same name.
+   * Submits the form of a page with its hidden fields and what is ticked in it, but for what is
+   * named in `unticked`; `fields` replace fields of the same name.
    */
-  async submit(page: Visit, fields: Record<string, string>): Promise<Visit> {
-    return this.post(formAction(page.text), { ...hiddenFields(page.text), ...fields });
+  async submit(page: Visit, fields: Record<string, string>, unticked: string[] = []): Promise<Visit> {
+    const ticked = tickedFields(page.text).filter(([name]) => !unticked.includes(name));
+    const filled = { ...hiddenFields(page.text), ...Object.fromEntries(ticked) };
+    return this.post(formAction(page.text), { ...filled, ...fields });
   }
 
   /** Follows redirects while they stay on this origin. */
@@ -78,6 +81,15 @@ export class TestBrowser {
 export function hiddenFields(page: string): Record<string, string> {
   const inputs = page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g);
   return Object.fromEntries([...inputs].map(([, name, value]) => [name!, decodeEntities(value!)]));
+}
+
+/** What a page has ticked, and may be unticked. */
+export function tickedFields(page: string): [name: string, value: string][] {
+  const inputs = page.matchAll(/<input type="(?:checkbox|radio)"([^>]*) name="([^"]+)"([^>]*)>/g);
+  return [...inputs]
+    .map(([, before, name, after]) => ({ name: name!, attributes: `${before}${after}` }))
+    .filter(({ attributes }) => /\bchecked\b/.test(attributes))
+    .map(({ name, attributes }) => [name, /value="([^"]*)"/.exec(attributes)?.[1] ?? 'on']);
 }
 
 function formAction(page: string): string {

@@ -1,6 +1,8 @@
 import type { IssuedPersonalAccessToken } from '@rapport/contract/personal-access-tokens';
+import { EVERYTHING } from '@rapport/contract/scopes';
 import type { Caller, Cause } from '../access/caller.ts';
 import { invalidToken } from '../access/challenge.ts';
+import { isWhole } from '../access/scope.ts';
 import { recordAudit } from '../audit/actions.ts';
 import { findSession } from '../identity/sessions/actions.ts';
 import type { Core } from '../platform/core.ts';
@@ -24,14 +26,25 @@ import {
 const ENDED_TOKEN_LIFETIME_MS = 90 * 24 * 60 * 60 * 1000;
 
 /**
+ * What a new token is to be. `expires_at`: null for one without an end; left out for 90 days.
+ * Without a scope it has all, without Accounts all of its User's.
+ */
+export type TokenDetails = {
+  name: string;
+  expires_at?: Date | null;
+  default_account_uuid?: string | null;
+  scope?: string[];
+  account_uuids?: string[] | null;
+};
+
+/**
  * Creates a personal access token. The answer holds the token; afterwards only its hash is kept.
- * `expires_at`: null for a token without an end; left out for 90 days.
  */
 export async function createPersonalAccessToken(
   { db, clock }: Core,
   cause: Cause,
   user_uuid: string,
-  details: { name: string; expires_at?: Date | null; default_account_uuid?: string | null },
+  details: TokenDetails,
 ): Promise<IssuedPersonalAccessToken | Problem> {
   const now = clock.now();
   const created_at = toApiTime(now);
@@ -48,6 +61,8 @@ export async function createPersonalAccessToken(
       name: details.name.trim(),
       last_four: token.slice(-4),
       default_account_uuid: details.default_account_uuid ?? null,
+      scope: (details.scope ?? [EVERYTHING]).join(' '),
+      account_uuids: details.account_uuids ?? null,
       expires_at: ends_at && toApiTime(ends_at),
       revoked_at: null,
       last_used_at: null,
@@ -56,11 +71,16 @@ export async function createPersonalAccessToken(
       created_at,
       updated_at: created_at,
     };
-    await queries.insertToken(tx, { ...record, token_hash: hashToken(token) });
-    const { uuid, name, expires_at } = record;
+    await queries.insertToken(tx, {
+      ...record,
+      scope: details.scope ?? [EVERYTHING],
+      token_hash: hashToken(token),
+    });
+    const { uuid, name, expires_at, scope, account_uuids } = record;
+    const narrow = isWhole({ scope: [scope], account_uuids }) ? {} : { scope, account_uuids };
     await recordAudit({ clock }, tx, cause, 'personal_access_token.created', {
       user_uuid,
-      details: { token_uuid: uuid, name, expires_at },
+      details: { token_uuid: uuid, name, expires_at, ...narrow },
     });
     return { ...record, token };
   });
@@ -69,8 +89,8 @@ export async function createPersonalAccessToken(
 export type TokenCaller = Caller & {
   token_expires_at: string | null;
   last_used_at: string | null;
-  /** The scope of the token. A personal access token has all rights of its User. */
   scope: string[];
+  account_uuids: string[] | null;
   /** The grant of an OAuth access token; null for a personal access token. */
   grant_uuid: string | null;
   /**
@@ -105,7 +125,7 @@ export async function findCaller(
   if (holder.user_deactivated)
     return invalidToken('The User of this token is deactivated. Ask the operator.');
   const { uuid, user_uuid, name, oauth_client_uuid, grant_uuid, logins, scope, last_used_at } = holder;
-  const { default_account_uuid, time_zone } = holder;
+  const { account_uuids, time_zone } = holder;
   return {
     actor: { type: kind, uuid, user_uuid, name },
     request_id: from.request_id,
@@ -115,14 +135,21 @@ export async function findCaller(
     oauth_client_uuid,
     user_uuid,
     logins,
-    default_account_uuid,
+    default_account_uuid: defaultOf(holder),
     time_zone,
     token_expires_at: holder.expires_at,
     last_used_at,
     scope,
+    account_uuids,
     grant_uuid,
     newest_token_hash: holder.newest_token_hash,
   };
+}
+
+/** The User's default Account counts for a token only if the token is for it. */
+function defaultOf({ default_account_uuid, account_uuids }: Holder): string | null {
+  const isOutside = account_uuids !== null && !account_uuids.includes(default_account_uuid ?? '');
+  return isOutside ? null : default_account_uuid;
 }
 
 /** The caller with a browser session; undefined when the session has ended. */
@@ -154,7 +181,8 @@ export async function findSessionCaller(
     time_zone,
     token_expires_at: session.expires_at,
     last_used_at: session.last_used_at,
-    scope: ['*'],
+    scope: [EVERYTHING],
+    account_uuids: null,
     grant_uuid: null,
     signed_in_at: session.signed_in_at,
     newest_token_hash: null,
@@ -246,7 +274,7 @@ async function findHolder(
 }
 
 /** The values that a personal access token has for the fields of OAuth tokens. */
-const PERSONAL = { scope: ['*'], grant_uuid: null, oauth_client_uuid: null };
+const PERSONAL = { grant_uuid: null, oauth_client_uuid: null };
 
 /** Deletes one batch of tokens that ended long ago; returns their number. */
 export const forgetEndedTokens = forgetting(

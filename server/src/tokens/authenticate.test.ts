@@ -266,6 +266,8 @@ test('/me shows the caller and their token', async () => {
     name: 'Warehouse sync',
     client_id: null,
     expires_at,
+    scope: '*',
+    account_uuids: null,
   });
   assert.doesNotMatch(JSON.stringify(body), /rpt_pat_|password/);
 });

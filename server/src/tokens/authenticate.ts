@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { takeTimeZone } from '../access/days.ts';
+import { NEEDS_EVERYTHING, type Needed, refuseScope } from '../access/scope.ts';
 import { readCookie } from '../identity/sessions/cookie.ts';
 import type { Core } from '../platform/core.ts';
 import type { RateLimiter } from '../platform/http/api/rate-limit.ts';
@@ -10,7 +11,7 @@ import { agentOf, requestOriginOf } from '../platform/http/server/request-origin
 import { Turns } from '../platform/limits/turns.ts';
 import { Problem } from '../platform/problem.ts';
 import { findCaller, findSessionCaller, noteUse, type TokenCaller } from './actions.ts';
-import { readBearerToken, refuseScope, sentTwice } from './rules.ts';
+import { readBearerToken, sentTwice } from './rules.ts';
 
 /** The header that says when the request's personal access token expires. */
 const EXPIRY_HEADER = 'x-token-expires-at';
@@ -57,9 +58,10 @@ const LINE_RETRY_AFTER_S = 5;
 export function findCallerOf(core: Core & { requestsByCaller: RateLimiter }): Hook {
   return async (request, reply) => {
     const { asked } = request;
+    const { needed = NEEDS_EVERYTHING } = request.routeOptions.config;
     const asked_at = core.clock.now();
     const askWho = async () =>
-      (await authenticateSession(core, request)) ?? (await authenticate(core, request, '*'));
+      (await authenticateSession(core, request)) ?? (await authenticate(core, request, needed));
     const caller = await askWho();
     if (caller instanceof Problem) return caller;
     if (caller.token_expires_at !== null && caller.actor.type === 'personal_access_token')
@@ -138,19 +140,20 @@ function lineFull(): Problem {
 }
 
 /**
- * Returns the caller with a bearer token for `scope`; 400, 401 or 403 otherwise (RFC 6750 §3.1).
+ * Returns the caller with a bearer token that has what is `needed`; 400, 401 or 403 otherwise (RFC
+ * 6750 §3.1).
  */
 export async function authenticate(
   core: Core,
   request: FastifyRequest,
-  scope: string,
+  needed: Needed,
 ): Promise<TokenCaller | Problem> {
   const times = timesSent(request, 'authorization');
   const token = times > 1 ? sentTwice() : readBearerToken(request.headers.authorization, request.query);
   const caller = token instanceof Problem ? token : await findCaller(core, token, requestOriginOf(request));
   if (caller instanceof Problem) return caller;
   tellLog(request, caller);
-  return refuseScope(caller, scope) ?? caller;
+  return refuseScope(caller, needed) ?? caller;
 }
 
 /**

@@ -65,6 +65,7 @@ async function currentUser(core: Core, user: User, caller: TokenCaller): Promise
   const { type, uuid, name } = actor;
   const { default_account_uuid = null, time_zone = null } = caller;
   const { closed_accounts = [], has_second_factor = await hasSecondFactor(core.db, user.uuid) } = caller;
-  const token = { type, uuid: uuid!, name, client_id, expires_at };
+  const { scope, account_uuids } = caller;
+  const token = { type, uuid: uuid!, name, client_id, expires_at, scope: scope.join(' '), account_uuids };
   return { ...user, default_account_uuid, time_zone, has_second_factor, closed_accounts, token };
 }

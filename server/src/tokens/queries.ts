@@ -10,8 +10,9 @@ import { identifying } from '../platform/database/statements.ts';
  */
 export type TokenHolder = Pick<
   PersonalAccessToken,
-  'uuid' | 'name' | 'expires_at' | 'revoked_at' | 'last_used_at'
+  'uuid' | 'name' | 'expires_at' | 'revoked_at' | 'last_used_at' | 'account_uuids'
 > & {
+  scope: string[];
   user_uuid: string;
   user_deactivated: boolean;
   /** True while a secret from before a rotation still works. */
@@ -20,6 +21,12 @@ export type TokenHolder = Pick<
   time_zone: string | null;
   logins: Caller['logins'];
 };
+
+/** The Accounts of a token: those of its User, or the chosen ones among them. */
+function chosen(token: string): Sql {
+  const column = raw(`${token}.account_uuids`);
+  return sql`(${column} IS NULL OR logins.account_uuid = ANY(${column}))`;
+}
 
 /** A Login of a caller: its Account with the days of that, and the role. */
 const LOGIN = raw(`'uuid', logins.uuid, 'account_uuid', logins.account_uuid, 'role', logins.role,
@@ -73,13 +80,13 @@ export async function findOwnLogins(db: Queryable, cookie_hash: Buffer): Promise
 
 const selectHolder = sql`
     SELECT token.uuid, token.name, token.expires_at, token.revoked_at, token.last_used_at, token.user_uuid,
-      users.deactivated_at IS NOT NULL AS user_deactivated,
+      token.scope, token.account_uuids, users.deactivated_at IS NOT NULL AS user_deactivated,
       token.previous_token_hash IS NOT NULL AS has_previous,
       coalesce(token.default_account_uuid, users.default_account_uuid) AS default_account_uuid,
       users.time_zone, coalesce((
         SELECT json_agg(json_build_object(${LOGIN}))
         FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid AND accounts.deleted_at IS NULL
-        WHERE logins.user_uuid = token.user_uuid
+        WHERE logins.user_uuid = token.user_uuid AND ${chosen('token')}
       ), '[]') AS logins
     FROM personal_access_tokens AS token JOIN users ON users.uuid = token.user_uuid`;
 
@@ -88,7 +95,6 @@ const selectHolder = sql`
  * application and the User.
  */
 export type OAuthTokenHolder = Omit<TokenHolder, 'has_previous'> & {
-  scope: string[];
   grant_uuid: string;
   oauth_client_uuid: string;
 };
@@ -108,12 +114,12 @@ export async function findOAuthTokenHolder(
     SELECT pair.uuid, client.name, pair.access_token_expires_at AS expires_at, pair.access_token_scope AS scope,
       least(pair.access_token_revoked_at, authorized.revoked_at, granted.revoked_at, client.disabled_at, client.deleted_at)
         AS revoked_at,
-      granted.uuid AS grant_uuid, granted.last_used_at, granted.user_uuid, granted.client_uuid AS oauth_client_uuid,
+      granted.uuid AS grant_uuid, granted.last_used_at, granted.user_uuid, granted.client_uuid AS oauth_client_uuid, authorized.account_uuids,
       users.deactivated_at IS NOT NULL AS user_deactivated, users.default_account_uuid,
       users.time_zone, coalesce((
         SELECT json_agg(json_build_object(${LOGIN}))
         FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid AND accounts.deleted_at IS NULL
-        WHERE logins.user_uuid = granted.user_uuid
+        WHERE logins.user_uuid = granted.user_uuid AND ${chosen('authorized')}
       ), '[]') AS logins
     FROM oauth_token_pairs AS pair
     JOIN oauth_authorizations AS authorized ON authorized.uuid = pair.authorization_uuid
@@ -200,11 +206,12 @@ export async function lockAndCountLiveTokens(tx: Queryable, user_uuid: string, n
 
 export async function insertToken(
   tx: Queryable,
-  token: PersonalAccessToken & { token_hash: Buffer },
+  token: Omit<PersonalAccessToken, 'scope'> & { scope: string[]; token_hash: Buffer },
 ): Promise<void> {
   await tx.query(sql`
-    INSERT INTO personal_access_tokens (uuid, user_uuid, name, token_hash, last_four, default_account_uuid, expires_at, created_at, updated_at)
+    INSERT INTO personal_access_tokens (uuid, user_uuid, name, token_hash, last_four, default_account_uuid, scope, account_uuids, expires_at,
+      created_at, updated_at)
     VALUES (${token.uuid}, ${token.user_uuid}, ${token.name}, ${token.token_hash}, ${token.last_four},
-      ${token.default_account_uuid}, ${token.expires_at},
+      ${token.default_account_uuid}, ${token.scope}, ${token.account_uuids}, ${token.expires_at},
       ${token.created_at}, ${token.updated_at})`);
 }

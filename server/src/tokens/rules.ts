@@ -1,6 +1,8 @@
 import { PERSONAL_ACCESS_TOKENS_MAX, TOKEN_NAME_MAX_LENGTH } from '@rapport/contract/personal-access-tokens';
+import { EVERYTHING, isScope, NARROW_SCOPES, SCOPE_WORDS, scopesOf } from '@rapport/contract/scopes';
 import type { Caller } from '../access/caller.ts';
 import { challenge, invalidToken } from '../access/challenge.ts';
+import { may, reachOf } from '../access/reach.ts';
 import { nameErrorOf } from '../platform/names.ts';
 import { fieldsInvalid, Problem } from '../platform/problem.ts';
 import { TOKEN_PREFIXES } from '../platform/secrets/random-tokens.ts';
@@ -33,6 +35,36 @@ export function refuseToken(name: string, expires_in_ms: number | null, liveToke
   );
 }
 
+/** The scopes of a new token; 422 for a word that is none. Without words: everything. */
+export function readScope(text: string = EVERYTHING): string[] | Problem {
+  const words = text.split(' ').filter((word) => word !== '');
+  const unknown = words.find((word) => !isScope(word));
+  if (unknown === undefined && words.length > 0) return scopesOf(words);
+  const known = [EVERYTHING, ...Object.keys(SCOPE_WORDS), ...NARROW_SCOPES].join(', ');
+  const what = unknown === undefined ? 'scope is empty' : `There is no scope ${unknown}`;
+  const detail = `${what}. Scopes, separated by spaces: ${known}. Left out: *.`;
+  return fieldsInvalid({ pointer: '/scope', code: 'not_in_list', detail });
+}
+
+/** 422 for chosen Accounts that are not all the caller's, or leave out the token's default. */
+export function refuseStrangeAccounts(
+  caller: Caller,
+  account_uuids: string[] | null,
+  default_account_uuid: string | null,
+): Problem | null {
+  if (account_uuids === null) return null;
+  const reach = reachOf(caller);
+  const strange = account_uuids.findIndex((uuid) => !may(reach, uuid, 'read'));
+  if (strange >= 0) {
+    const detail = `/account_uuids/${strange} is no Account that you have a login to (GET /api/v2/accounts).`;
+    return fieldsInvalid({ pointer: `/account_uuids/${strange}`, code: 'not_found', detail });
+  }
+  if (default_account_uuid === null || account_uuids.includes(default_account_uuid.toLowerCase()))
+    return null;
+  const detail = 'default_account_uuid must be one of account_uuids, or be left out.';
+  return fieldsInvalid({ pointer: '/default_account_uuid', code: 'not_allowed', detail });
+}
+
 /** The bearer token of a request, or a refusal (RFC 6750 §2.1 and §3.1). */
 export function readBearerToken(authorization: string | undefined, query: unknown): string | Problem {
   if (typeof query === 'object' && query !== null && 'access_token' in query) {
@@ -60,20 +92,6 @@ export function sentTwice(): Problem {
 
 function malformed(detail: string): Problem {
   return new Problem('invalid_request', detail, challenge('error="invalid_request"'));
-}
-
-/** 403 when the token lacks the scope `needed` (RFC 6750 §3.1), or null. */
-export function refuseScope(
-  { scope, actor }: { scope: string[]; actor: Caller['actor'] },
-  needed: string,
-): Problem | null {
-  if (scope.includes(needed)) return null;
-  const isPersonal = actor.type === 'personal_access_token';
-  const detail = isPersonal
-    ? `This needs a token of an application with the scope ${needed}. For a personal access token, GET /api/v2/me shows the User.`
-    : `The token has the scope ${scope.join(' ')}, and this needs ${needed}. Ask for ${needed} in the authorization request.`;
-  const parameters = ['error="insufficient_scope"', `scope="${needed}"`, `error_description="${detail}"`];
-  return new Problem('insufficient_scope', detail, challenge(...parameters));
 }
 
 /** The refusal of a text that cannot be a token of ours; it needs no query. */

@@ -10,6 +10,7 @@ import { Page } from '../layout/page.tsx';
 import { Rows } from '../layout/rows.tsx';
 import { Time } from '../layout/time.tsx';
 import { UntilRead } from '../layout/until-read.tsx';
+import { sayPower } from '../texts/scopes.ts';
 import { apps as texts } from '../texts/security.ts';
 
 /** The page of the applications that the User has let in. */
@@ -50,7 +51,9 @@ function GrantRow({ grant }: { grant: Grant }) {
           </Text>
         </Text>
         <Text size="xs" c="dimmed">
-          {texts.scope(grant.scope)} · {texts.since} <Time at={grant.created_at} />
+          {sayPower(grant.scope)}
+          {grant.account_uuids && `, ${texts.inAccounts(grant.account_uuids.length)}`} · {texts.since}{' '}
+          <Time at={grant.created_at} />
         </Text>
       </Table.Td>
       <Table.Td>

@@ -164,5 +164,5 @@ export const apps = {
   revokeTitle: (name: string) => `Revoke the access of ${name}?`,
   revokeHint: 'It stops working at once, and its webhooks are disabled. You can allow it again later.',
   revoked: (name: string) => `${name} no longer has access.`,
-  scope: (scope: string) => (scope === '*' ? 'Everything you can do' : scope),
+  inAccounts: (count: number) => (count === 1 ? 'in one Account' : `in ${count} Accounts`),
 };

@@ -1,4 +1,4 @@
-import { Select, TextInput } from '@mantine/core';
+import { MultiSelect, Select, TextInput } from '@mantine/core';
 import type { IssuedPersonalAccessToken } from '@rapport/contract/personal-access-tokens';
 import { useMutation } from '@tanstack/react-query';
 import { useAccounts } from '../accounts/current-account.ts';
@@ -9,9 +9,18 @@ import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
 import { Form } from '../layout/form.tsx';
 import { tokens as texts } from '../texts/tokens.ts';
 import { expiresAt } from './expiry.ts';
+import { type Power, PowerChoice } from './power-choice.tsx';
 import { TOKENS_PATH } from './tokens-path.ts';
 
-const EMPTY = { name: '', expiry: '90', day: '', account: '' };
+const EMPTY = {
+  name: '',
+  expiry: '90',
+  day: '',
+  account: '',
+  power: 'read' as Power,
+  scopes: [] as string[],
+  places: [] as string[],
+};
 
 /** The form of a new token. Asks for the password when the API requires it. */
 export function CreateToken({ onIssued }: { onIssued: (token: IssuedPersonalAccessToken) => void }) {
@@ -33,8 +42,14 @@ export function CreateToken({ onIssued }: { onIssued: (token: IssuedPersonalAcce
         error={errors['/name']}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
+      <PowerChoice draft={draft} error={errors['/scope']} onChange={change} />
+      <PlacesChoice places={draft.places} onChange={(places) => change({ places })} />
       <ExpiryChoice draft={draft} error={errors['/expires_at']} onChange={change} />
-      <AccountChoice account={draft.account} onChange={(account) => change({ account })} />
+      <AccountChoice
+        account={draft.account}
+        places={draft.places}
+        onChange={(account) => change({ account })}
+      />
     </Form>
   );
 }
@@ -74,8 +89,10 @@ function ExpiryChoice(props: {
 }
 
 /** The Account that a program means without naming one. Not asked if there is only one. */
-function AccountChoice({ account, onChange }: { account: string; onChange: (account: string) => void }) {
-  const { data: accounts = [] } = useAccounts();
+function AccountChoice(props: { account: string; places: string[]; onChange: (account: string) => void }) {
+  const { account, places, onChange } = props;
+  const { data: all = [] } = useAccounts();
+  const accounts = all.filter(({ uuid }) => places.length === 0 || places.includes(uuid));
   if (accounts.length < 2) return null;
   return (
     <Select
@@ -100,7 +117,9 @@ function useCreateToken(onIssued: (token: IssuedPersonalAccessToken) => void) {
         body: {
           name: draft.name,
           expires_at: expiresAt(draft, ZONE, new Date()),
-          default_account_uuid: draft.account || null,
+          default_account_uuid: defaultIn(draft),
+          scope: draft.power === 'chosen' ? draft.scopes.join(' ') : draft.power,
+          account_uuids: draft.places.length > 0 ? draft.places : null,
         },
       }),
     onSuccess: ({ data }) => {
@@ -109,4 +128,24 @@ function useCreateToken(onIssued: (token: IssuedPersonalAccessToken) => void) {
     },
   });
   return { draft, change: (changes: Partial<Draft>) => setDraft({ ...draft, ...changes }), create };
+}
+
+/** The Account to create in, unless the token is not for it. */
+function defaultIn({ account, places }: Draft): string | null {
+  return account !== '' && (places.length === 0 || places.includes(account)) ? account : null;
+}
+
+/** The Accounts that the token is for. Not asked if there is only one. */
+function PlacesChoice({ places, onChange }: { places: string[]; onChange: (places: string[]) => void }) {
+  const { data: accounts = [] } = useAccounts();
+  if (accounts.length < 2) return null;
+  return (
+    <MultiSelect
+      label={texts.places}
+      placeholder={places.length === 0 ? texts.allPlaces : undefined}
+      data={accounts.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+      value={places}
+      onChange={onChange}
+    />
+  );
 }

@@ -6,6 +6,7 @@ import {
 } from '@rapport/contract/personal-access-tokens';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { useAccounts } from '../accounts/current-account.ts';
 import { reads } from '../api/queries.ts';
 import { Dialog } from '../layout/dialog.tsx';
 import { Empty } from '../layout/empty.tsx';
@@ -14,6 +15,7 @@ import { sayTime } from '../layout/say-time.ts';
 import { Section } from '../layout/section.tsx';
 import { Time } from '../layout/time.tsx';
 import { UntilRead } from '../layout/until-read.tsx';
+import { sayPower } from '../texts/scopes.ts';
 import { tokens as texts } from '../texts/tokens.ts';
 import { CreateToken } from './create-token.tsx';
 import { IssuedToken } from './issued-token.tsx';
@@ -116,6 +118,7 @@ function TokenRow({
           {texts.endsIn} <span className="mono">{token.last_four}</span> · {texts.created}{' '}
           <Time at={token.created_at} />
         </Text>
+        <Power token={token} />
       </Table.Td>
       <Table.Td>
         <Text size="xs" c="dimmed">
@@ -148,6 +151,18 @@ function TokenRow({
         )}
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+/** What the token may do, and where, if that is less than its User may. */
+function Power({ token: { scope, account_uuids } }: { token: PersonalAccessToken }) {
+  const { data: accounts = [] } = useAccounts();
+  const nameOf = (wanted: string) => accounts.find(({ uuid }) => uuid === wanted)?.name ?? texts.elsewhere;
+  const where = account_uuids && texts.inPlaces(account_uuids.map(nameOf));
+  return (
+    <Text size="xs" c="dimmed">
+      {[sayPower(scope), where].filter(Boolean).join(' · ')}
+    </Text>
   );
 }
 

@@ -36,6 +36,11 @@ type Declaration<Name extends string, F extends Fields, Extra extends string> = 
   default_sort: string;
   /** The pages show its records also as a board. */
   has_board?: true;
+  /**
+   * The plural of the kind whose readers read this one, too. It has no scopes of its own, and is
+   * changed by the scope `account`: a setting of the Account.
+   */
+  read_with?: string;
   /** Whether the parameter `q` searches records of this kind. Default: true. */
   searchable?: boolean;
   /**

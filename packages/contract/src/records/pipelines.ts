@@ -98,6 +98,7 @@ export const PIPELINE = defineRecord({
     custom: customFields(),
   },
   default_sort: 'position',
+  read_with: 'deals',
   searchable: false,
   sample: { archived_at: null },
   sample_previous: { name: 'New business' },

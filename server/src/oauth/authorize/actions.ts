@@ -1,5 +1,5 @@
 import { isFreshSignIn } from '../../access/rules.ts';
-import { listClosedAccountNames } from '../../accounts/look-ups.ts';
+import { listAccountsOf, listClosedAccountNames } from '../../accounts/look-ups.ts';
 import { recordAudit } from '../../audit/actions.ts';
 import { isStillSignedIn, type Session } from '../../identity/sessions/actions.ts';
 import { sendMails } from '../../mails/actions.ts';
@@ -10,11 +10,13 @@ import { newUuid } from '../../platform/ids.ts';
 import { hashToken, newToken } from '../../platform/secrets/random-tokens.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import { addLifetime } from '../../platform/time/lifetimes.ts';
+import { disableBeyond } from '../../webhooks/subscriptions/actions.ts';
 import { type Application, findApplication } from '../applications/actions.ts';
 import type { OAuthCore } from '../core.ts';
 import { AuthorizationError, UntrustedRequest } from '../errors.ts';
 import { connectionMail } from '../grants/connection-mail.ts';
-import { covers, parseScope, type Scope } from '../scopes.ts';
+import { covers, isSignIn, parseScope } from '../scopes.ts';
+import { type Allowed, allowedAccounts, allowedScope, grantedScope, partOf } from './choices.ts';
 import * as queries from './queries.ts';
 import {
   mustSignInAgain,
@@ -33,16 +35,28 @@ import {
 export type Browser = {
   session: Session | undefined;
   decision: 'allow' | 'deny' | null;
+  /** What is ticked on the consent page, when the decision comes from it. */
+  ticked: Ticked;
   origin: RequestOrigin;
 };
 
-export type Consent = { application: Application; redirect_uri: string; scope: Scope[]; session: Session };
+/** The names of the ticked lines and Accounts, and whether all Accounts are meant. */
+export type Ticked = { scopes: ReadonlySet<string>; accounts: ReadonlySet<string>; is_all: boolean };
+
+export type Consent = {
+  application: Application;
+  redirect_uri: string;
+  scope: string[];
+  session: Session;
+  /** What the application has already; null: it is not connected. */
+  had: string[] | null;
+};
 
 /** The answer for the browser: a page or a redirect. */
 export type Answer =
   | UntrustedRequest
   | { go: 'sign_in'; query: string; login_hint: string | undefined }
-  | { go: 'consent'; consent: Consent }
+  | { go: 'consent'; consent: Consent; error?: string }
   | { go: 'second_factor'; closed_names: string[] }
   | { go: 'back'; location: string; refusal: AuthorizationError | null; fault?: Error };
 
@@ -111,26 +125,35 @@ async function decide(core: OAuthCore, request: AuthorizationRequest, browser: B
   const { application, redirect_uri, form } = request;
   const { values } = form;
 
-  const refusal = refuseRequest({ ...form, require_pkce: application.require_pkce });
+  const refusal = refuseRequest({
+    ...form,
+    require_pkce: application.require_pkce,
+    base_url: core.base_url,
+  });
   if (refusal) return sendBack(core, request, refusal);
 
   const silent = promptOf(values).includes('none');
   const { session } = browser;
   if (!session || mustSignInAgain(values, session, core.clock.now())) return askToSignIn(core, request);
 
-  const { scope } = parseScope(values.scope) as { scope: Scope[] };
+  const { scope } = parseScope(values.scope) as { scope: string[] };
   if (browser.decision === 'deny') {
     await auditDecision(core, core.db, 'oauth_authorization.denied', application, session, browser.origin, {
       scope,
     });
     return sendBack(core, request, new AuthorizationError('access_denied', 'The User did not allow it.'));
   }
-  const askForConsent = (): Answer =>
+  const before = await queries.findConsent(core.db, session.user.uuid, application.uuid);
+  const askForConsent = (error?: string): Answer =>
     silent
       ? sendBack(core, request, consentRequired())
-      : { go: 'consent', consent: { application, redirect_uri, scope, session } };
-  const isRemembered = browser.decision === null && (await hasConsent(core, request, session, scope));
-  if (!isRemembered) {
+      : {
+          go: 'consent',
+          consent: { application, redirect_uri, scope, session, had: before?.scope ?? null },
+          error,
+        };
+  const remembered = browser.decision === null ? rememberedConsent(request, before, scope) : null;
+  if (!remembered) {
     if (silent) return sendBack(core, request, consentRequired());
     // A grant outlives the session, so the User must have signed in lately, as for a new token.
     if (!isFreshSignIn(session, core.clock.now())) return askToSignIn(core, request);
@@ -138,8 +161,10 @@ async function decide(core: OAuthCore, request: AuthorizationRequest, browser: B
     if (closed_names.length > 0) return { go: 'second_factor', closed_names };
     if (browser.decision === null) return askForConsent();
   }
+  const allowed = remembered ?? (await allowedBy(core, session, scope, browser.ticked));
+  if (typeof allowed === 'string') return askForConsent(allowed);
 
-  const issued = await issueCode(core, request, session, scope, browser);
+  const issued = await issueCode(core, request, session, { asked: scope, allowed }, browser);
   if (issued === 'signed_out') return askToSignIn(core, request);
   return issued === 'disconnected' ? askForConsent() : sendBack(core, request, null, issued.code);
 }
@@ -165,20 +190,40 @@ function consentRequired(): AuthorizationError {
 }
 
 /**
- * True when the User has consented before to this application, scope and redirect URL. With
- * `prompt=consent` it is always false.
+ * What the User has allowed before of this scope, to this application at this redirect URL; null
+ * when they are to be asked. With `prompt=consent` they always are. Who unticked something is not
+ * asked for it at each sign-in.
  */
-async function hasConsent(
+function rememberedConsent(
+  { form, redirect_uri }: AuthorizationRequest,
+  before: queries.Consented | undefined,
+  asked: string[],
+): Allowed | null {
+  if (!before || promptOf(form.values).includes('consent')) return null;
+  const { scope, asked_scope, account_uuids, redirect_urls } = before;
+  const wasAsked = [...scope, ...(asked_scope ?? [])];
+  const isCovered = covers(wasAsked, asked) && redirect_urls.includes(redirect_uri);
+  const part = partOf(scope, asked);
+  const isLeft = asked.every(isSignIn) || part.some((one) => !isSignIn(one));
+  return isCovered && isLeft ? { scope: part, account_uuids } : null;
+}
+
+/** What the ticks of the consent page allow, or what is missing in them. */
+async function allowedBy(
   core: OAuthCore,
-  { application, form, redirect_uri }: AuthorizationRequest,
   session: Session,
-  scope: Scope[],
-): Promise<boolean> {
-  if (promptOf(form.values).includes('consent')) return false;
-  const allowed = await queries.findConsent(core.db, session.user.uuid, application.uuid);
-  return (
-    allowed !== undefined && covers(allowed.scope, scope) && allowed.redirect_urls.includes(redirect_uri)
-  );
+  asked: string[],
+  { scopes, accounts, is_all }: Ticked,
+): Promise<Allowed | string> {
+  const scope = allowedScope(asked, scopes);
+  const isOfApi = (one: string) => !isSignIn(one);
+  if (asked.some(isOfApi) && !scope.some(isOfApi))
+    return 'Leave at least one thing ticked that it may see or change, or deny it.';
+  if (!scope.some(isOfApi)) return { scope, account_uuids: null };
+  const own = (await listAccountsOf(core.db, session.user.uuid)).map(({ uuid }) => uuid);
+  const account_uuids = allowedAccounts(own, accounts, is_all);
+  if (account_uuids?.length === 0) return 'Choose at least one Account, or deny it.';
+  return { scope, account_uuids };
 }
 
 /**
@@ -189,20 +234,25 @@ async function issueCode(
   core: OAuthCore,
   { application, redirect_uri, form }: AuthorizationRequest,
   session: Session,
-  scope: Scope[],
+  { asked, allowed }: { asked: string[]; allowed: Allowed },
   browser: Browser,
 ): Promise<{ code: string } | 'signed_out' | 'disconnected'> {
   const code = newToken('oauth_authorization_code');
   const at = core.clock.now();
   const now = toApiTime(at);
+  const { scope, account_uuids } = allowed;
   return core.db.transaction(async (tx) => {
     const [user_uuid, client_uuid] = [session.user.uuid, application.uuid];
     if (!(await isStillSignedIn(tx, { uuid: session.uuid, user_uuid }))) return 'signed_out';
     const isRemembered = browser.decision === null;
-    if (isRemembered && !(await queries.findConsent(tx, user_uuid, client_uuid, 'FOR UPDATE')))
-      return 'disconnected';
-    const grant = { uuid: newUuid(at), user_uuid, client_uuid, scope, redirect_uri, now };
+    const before = await queries.findConsent(tx, user_uuid, client_uuid, 'FOR UPDATE');
+    if (isRemembered && !before) return 'disconnected';
+    const grant = {
+      ...(isRemembered ? before! : consentAfter(before, asked, allowed)),
+      ...{ uuid: newUuid(at), user_uuid, client_uuid, redirect_uri, now },
+    };
     const grant_uuid = await queries.upsertGrant(tx, grant);
+    if (!isRemembered) await disableBeyond(core, tx, { user_uuid, oauth_client_uuid: client_uuid }, grant);
     await queries.insertAuthorization(tx, {
       uuid: newUuid(at),
       grant_uuid,
@@ -211,11 +261,17 @@ async function issueCode(
       redirect_uri,
       code_challenge: form.values.code_challenge ?? null,
       scope,
+      account_uuids,
       nonce: form.values.nonce ?? null,
       signed_in_at: session.signed_in_at,
       created_at: now,
     });
-    const details = { scope, redirect_uri, asked: !isRemembered };
+    const details = {
+      scope,
+      ...(account_uuids && { account_uuids }),
+      redirect_uri,
+      asked: !isRemembered,
+    };
     await auditDecision(
       core,
       tx,
@@ -231,6 +287,20 @@ async function issueCode(
     }
     return { code };
   });
+}
+
+/** What a grant gives after the User has decided anew. */
+function consentAfter(
+  before: queries.Consented | undefined,
+  asked: string[],
+  { scope, account_uuids }: Allowed,
+): Pick<queries.Consented, 'scope' | 'asked_scope' | 'account_uuids'> {
+  const hasApi = asked.some((one) => !isSignIn(one));
+  return {
+    scope: grantedScope(before?.scope ?? [], asked, scope),
+    asked_scope: covers(scope, asked) ? null : asked,
+    account_uuids: hasApi ? account_uuids : (before?.account_uuids ?? null),
+  };
 }
 
 function auditDecision(

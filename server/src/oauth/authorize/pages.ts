@@ -1,11 +1,12 @@
 import { type Html, html } from '../../platform/http/pages/html.ts';
 import type { Page } from '../../platform/http/pages/page.ts';
-import type { Scope } from '../scopes.ts';
+import { covers, isSignIn } from '../scopes.ts';
 import type { Consent } from './actions.ts';
+import { type Choice, choicesOf } from './choices.ts';
 
 type ConsentForm = Consent & {
-  /** The names of the Accounts that the User has a Login to. */
-  account_names: string[];
+  /** The Accounts that the User has a Login to. */
+  accounts: { uuid: string; name: string }[];
   action: string;
   form_token: string;
   switch_user_url: string;
@@ -14,11 +15,12 @@ type ConsentForm = Consent & {
 };
 
 /**
- * The consent page: it shows the application, the User and the rights asked for. The User allows or
- * refuses them.
+ * The consent page: it shows the application, the User and the rights asked for, each of which can
+ * be unticked. The User allows or refuses them.
  */
 export function consentPage(form: ConsentForm, status = 200): Page {
-  const { application, redirect_uri, session } = form;
+  const { application, redirect_uri, session, scope, had } = form;
+  const { see, change } = choicesOf(scope);
   return {
     title: `Allow ${application.name}`,
     status,
@@ -31,17 +33,41 @@ ${form.error !== null && html`<div role="alert">${form.error}</div>`}
 <dt>Leads back to</dt><dd>${new URL(redirect_uri).host}</dd>
 <dt>You</dt><dd>${session.user.name} (${session.user.email})<br><a href="${form.switch_user_url}">Use another user</a></dd>
 </dl>
-<p>It will be able to:</p>
-<ul>${form.scope.flatMap((scope) => permissions(scope, form.account_names)).map((text) => html`<li>${text}</li>`)}</ul>
 <form method="post" action="${form.action}">
 <input type="hidden" name="form_token" value="${form.form_token}">
+${lines('It will be able to see', see, had)}
+${change.length > 0 && lines('It will be able to add, change and delete', change, had)}
+${scope.some((one) => !isSignIn(one)) && accountsOf(form)}
+<p>It goes on while you are away, until you disconnect it.</p>
 <div class="choices">
 <button type="submit" name="decision" value="deny" class="quiet">Deny</button>
 <button type="submit" name="decision" value="allow">Allow</button>
 </div>
 </form>
-<p class="dimmed">Allow it only if you know the application and came here on purpose. You can disconnect it at any time.</p>`,
+<p class="dimmed">Allow it only if you know the application and came here on purpose. Untick what it need not have.</p>`,
   };
+}
+
+/** The lines to untick; what the application does not have yet is marked. */
+function lines(title: string, choices: Choice[], had: readonly string[] | null): Html {
+  const isNew = (scope: string) => had !== null && scope !== '' && !covers(had, [scope]);
+  return html`<fieldset><legend>${title}</legend>
+${choices.map(
+  ({ name, text, scope }) =>
+    html`<label class="tick"><input type="checkbox" checked${name === null ? html` disabled` : html` name="${`scope.${name}`}"`}><span>${text}${isNew(scope) && html` <b>(new)</b>`}</span></label>`,
+)}</fieldset>`;
+}
+
+/** All Accounts, with those to come, or chosen ones. */
+function accountsOf({ accounts }: ConsentForm): Html {
+  if (accounts.length === 0) return html`<p>You have no Account yet; it will reach those you join later.</p>`;
+  return html`<fieldset class="places"><legend>Where</legend>
+<label class="tick"><input type="radio" name="accounts" value="all" checked><span>In all your Accounts, and those you join later</span></label>
+<label class="tick"><input type="radio" name="accounts" value="chosen"><span>Only in Accounts that you choose</span></label>
+<div class="chosen">${accounts.map(
+    ({ uuid, name }) =>
+      html`<label class="tick"><input type="checkbox" name="${`account.${uuid}`}" checked><span>${name}</span></label>`,
+  )}</div></fieldset>`;
 }
 
 /**
@@ -57,34 +83,6 @@ export function secondFactorPage(closed_names: string[]): Page {
 An application would act there for you.</p>
 <p><a href="../settings/security">Set it up</a>, then come back from the application. Nothing was allowed.</p>`,
   };
-}
-
-/** The meaning of a scope in plain words. */
-function permissions(scope: Scope, account_names: string[]): string[] {
-  switch (scope) {
-    case '*':
-      return [
-        `See, add, change and delete everything that you can ${places(account_names)}`,
-        'Get changes there as they happen',
-        'Continue while you are away, until you disconnect it',
-      ];
-    case 'openid':
-      return ['Know that you are the same person each time you sign in'];
-    case 'profile':
-      return ['See your name'];
-    case 'email':
-      return ['See your e-mail address'];
-  }
-}
-
-const NAMES_SHOWN = 3;
-
-function places(names: string[]): string {
-  if (names.length === 0)
-    return 'in Rapport; you have no Account yet, but it will reach those you join later';
-  const shown = names.slice(0, NAMES_SHOWN).join(', ');
-  const more = names.length - NAMES_SHOWN;
-  return `in all your Accounts: ${shown}${more > 0 ? ` and ${more} more` : ''}, and those you join later`;
 }
 
 /**

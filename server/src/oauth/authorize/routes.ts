@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { listAccountNames } from '../../accounts/look-ups.ts';
+import { listAccountsOf } from '../../accounts/look-ups.ts';
 import { findSession } from '../../identity/sessions/actions.ts';
 import { readCookie } from '../../identity/sessions/cookie.ts';
 import { formToken, formTokenMatches } from '../../identity/sessions/form-token.ts';
@@ -9,7 +9,7 @@ import { requestOriginOf } from '../../platform/http/server/request-origin.ts';
 import type { OAuthCore } from '../core.ts';
 import { authorizeDescription, described } from '../description.ts';
 import { UntrustedRequest } from '../errors.ts';
-import { type Answer, authorize, type Browser, type Consent } from './actions.ts';
+import { type Answer, authorize, type Browser, type Consent, type Ticked } from './actions.ts';
 import { consentPage, secondFactorPage, untrustedRequestPage } from './pages.ts';
 
 const STALE_FORM = 'This form is no longer valid. Check what the application asks for, and choose again.';
@@ -28,6 +28,7 @@ export async function authorizeRoutes(app: FastifyInstance, core: OAuthCore): Pr
       const browser = {
         session: await sessionOf(core, request),
         decision: null,
+        ticked: NOTHING_TICKED,
         origin: requestOriginOf(request),
       };
       return answerBrowser(core, request, reply, browser, parseQuery(request));
@@ -50,6 +51,7 @@ export async function authorizeRoutes(app: FastifyInstance, core: OAuthCore): Pr
       const browser: Browser = {
         session,
         decision: genuine ? decided : null,
+        ticked: tickedIn(form),
         origin: requestOriginOf(request),
       };
       const error = session && !genuine ? STALE_FORM : null;
@@ -59,6 +61,16 @@ export async function authorizeRoutes(app: FastifyInstance, core: OAuthCore): Pr
 }
 
 const NO_PARAMETERS: Form = { values: {}, repeated: [] };
+const NOTHING_TICKED: Ticked = { scopes: new Set(), accounts: new Set(), is_all: false };
+
+/** What is ticked in the form of the consent page. */
+function tickedIn({ values }: Form): Ticked {
+  const named = (prefix: string) =>
+    new Set(
+      Object.keys(values).flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : [])),
+    );
+  return { scopes: named('scope.'), accounts: named('account.'), is_all: values.accounts === 'all' };
+}
 
 /**
  * True when the request has a body. A body without a content type was refused earlier, so the
@@ -98,7 +110,7 @@ async function answerPosted(
 
 /** A browser without a session, whatever cookie it sent. */
 function stranger(request: FastifyRequest): Browser {
-  return { session: undefined, decision: null, origin: requestOriginOf(request) };
+  return { session: undefined, decision: null, ticked: NOTHING_TICKED, origin: requestOriginOf(request) };
 }
 
 async function answerBrowser(
@@ -124,7 +136,7 @@ async function answerBrowser(
     case 'second_factor':
       return sendPage(reply, core.base_url, secondFactorPage(answer.closed_names));
     case 'consent':
-      return sendConsentPage(core, request, reply, answer.consent, error);
+      return sendConsentPage(core, request, reply, answer.consent, error ?? answer.error ?? null);
   }
 }
 
@@ -140,7 +152,7 @@ async function sendConsentPage(
   const page = consentPage(
     {
       ...consent,
-      account_names: await listAccountNames(core.db, session.user.uuid),
+      accounts: await listAccountsOf(core.db, session.user.uuid),
       action: `${basePath(core.base_url)}/oauth/authorize?${query}`,
       form_token: formToken(core, request, reply, consentSubject(request, session.uuid)),
       switch_user_url: signInUrl(core, query, undefined),

@@ -1,5 +1,6 @@
 import type { Session } from '../../identity/sessions/actions.ts';
 import { AuthorizationError, UntrustedRequest } from '../errors.ts';
+import { targetFault } from '../resource.ts';
 import { parseScope, SCOPES } from '../scopes.ts';
 
 /** The parameters of an authorization request of a known application, as received. */
@@ -7,6 +8,7 @@ type Asked = {
   values: Record<string, string>;
   repeated: string[];
   require_pkce: boolean;
+  base_url: string;
 };
 
 type Check = (asked: Asked) => AuthorizationError | null;
@@ -15,6 +17,7 @@ type Check = (asked: Asked) => AuthorizationError | null;
  * All rules for an authorization request. The order decides which fault an integrator sees first.
  */
 const CHECKS: Check[] = [
+  checkTarget,
   checkRepeated,
   checkResponseType,
   checkResponseMode,
@@ -125,6 +128,11 @@ function subjectOf(id_token: string): unknown {
 
 export function promptOf(values: Record<string, string>): string[] {
   return values.prompt?.split(' ').filter((word) => word !== '') ?? [];
+}
+
+function checkTarget({ base_url, ...form }: Asked): AuthorizationError | null {
+  const fault = targetFault(form, base_url);
+  return fault === null ? null : new AuthorizationError('invalid_target', fault);
 }
 
 function checkRepeated({ repeated }: Asked): AuthorizationError | null {

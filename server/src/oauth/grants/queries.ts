@@ -20,7 +20,7 @@ export function listGrants(db: Queryable, owner: GrantOwner | null, now: string)
   return db.query(sql`
     SELECT granted.uuid, granted.user_uuid,
       json_build_object('client_id', application.uuid, 'name', application.name, 'company', application.company) AS application,
-      array_to_string(granted.scope, ' ') AS scope, granted.last_used_at,
+      array_to_string(granted.scope, ' ') AS scope, granted.account_uuids, granted.last_used_at,
       (SELECT max(pair.refresh_token_expires_at)
        FROM oauth_token_pairs AS pair JOIN oauth_authorizations AS authorized ON authorized.uuid = pair.authorization_uuid
        WHERE authorized.grant_uuid = granted.uuid AND authorized.revoked_at IS NULL

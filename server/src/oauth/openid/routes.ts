@@ -14,7 +14,7 @@ export async function openidRoutes(app: FastifyInstance, core: OAuthCore): Promi
 
   const answerUserInfo = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store');
-    const caller = await authenticate(core, request, 'openid');
+    const caller = await authenticate(core, request, { all: ['openid'] });
     if (caller instanceof Problem) return caller;
     return refuseFlood(core, caller, reply) ?? userInfo(core, caller.user_uuid, caller.scope);
   };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { EVERYTHING } from '@rapport/contract/scopes';
 import type { FastifyRequest } from 'fastify';
 import type { Database, Queryable } from '../database/database.ts';
 import { deleteBefore } from '../database/delete-before.ts';
@@ -20,11 +21,16 @@ export const markReplay: AnswerHook = (request, reply, payload) => {
   return payload;
 };
 
-/** The owner of a key. Each application of a User has keys of its own. */
+/**
+ * The owner of a key. Each application of a User has keys of its own, and so have tokens that may
+ * do less, those of one scope and the same Accounts together.
+ */
 type KeyOwner = {
   user_uuid: string;
   oauth_client_uuid: string | null;
   logins: { account_uuid: string }[];
+  scope?: string[];
+  account_uuids?: string[] | null;
 };
 
 export type Once = { db: Database; clock: Clock; secretKey: SecretKey };
@@ -52,7 +58,7 @@ export async function answerOnce<Core extends Once, Result extends object>(
     );
   }
   const { user_uuid, oauth_client_uuid } = request.caller;
-  const key = `${oauth_client_uuid ?? 'user'} ${header}`;
+  const key = `${oauth_client_uuid ?? 'user'}${narrownessOf(request.caller)} ${header}`;
   const fingerprint = fingerprintOf(request);
   return db.transaction(async (tx) => {
     const [isLocked, kept] = await Promise.all([
@@ -97,6 +103,13 @@ function stillReachable<Result extends object>(result: Result, { logins }: KeyOw
   const account_uuid = 'account_uuid' in result ? result.account_uuid : undefined;
   const reachable = account_uuid === undefined || logins.some((login) => login.account_uuid === account_uuid);
   return reachable ? result : notFound('record');
+}
+
+/** A narrow token is repeated only what one as narrow was answered. */
+function narrownessOf({ scope = [EVERYTHING], account_uuids = null }: KeyOwner): string {
+  if (scope.includes(EVERYTHING) && account_uuids === null) return '';
+  const text = JSON.stringify([scope, account_uuids?.toSorted()]);
+  return ` ${createHash('sha256').update(text).digest('base64url')}`;
 }
 
 function fingerprintOf(request: FastifyRequest): Buffer {

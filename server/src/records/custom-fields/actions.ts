@@ -5,7 +5,7 @@ import type {
   UndeclaredKey,
 } from '@rapport/contract/custom-fields';
 import type { Caller } from '../../access/caller.ts';
-import { reachOf, wholeAccount } from '../../access/reach.ts';
+import { type Reach, reachOf, reads, wholeAccount } from '../../access/reach.ts';
 import { reachIn } from '../../access/rules.ts';
 
 import { recordEvents } from '../../events/actions.ts';
@@ -31,7 +31,8 @@ export async function listFields(
 ): Promise<CustomField[] | Problem> {
   const reach = reachIn(caller, account_uuid);
   if (reach instanceof Problem) return reach;
-  return (await declaredIn(db, reach, resource)).map(({ field: _, ...field }) => field);
+  const fields = await declaredIn(db, reach, resource);
+  return fields.filter((field) => isRead(reach, field)).map(({ field: _, ...field }) => field);
 }
 
 /** The keys that the caller's records of a kind have and no field declares. */
@@ -61,8 +62,15 @@ export async function listFieldVersions(
   caller: Caller,
   uuid: string,
 ): Promise<CustomFieldVersion[] | Problem> {
-  const versions = await queries.listVersions(core.db, reachOf(caller), uuid);
-  return versions.length > 0 ? versions : notFound(WORD);
+  const reach = reachOf(caller);
+  const versions = await queries.listVersions(core.db, reach, uuid);
+  const isSeen = reach.scope === null || !((await getField(core, caller, uuid)) instanceof Problem);
+  return isSeen && versions.length > 0 ? versions : notFound(WORD);
+}
+
+/** True for a field of a kind that may be read, and for who may see how the Account is set up. */
+function isRead(reach: Reach, { resource }: { resource: string }): boolean {
+  return reads(reach, resource) || reads(reach, 'custom_field');
 }
 
 /** Changes all of a field but its key and its type. Turning on `unique` lists what stands twice. */

@@ -1,6 +1,7 @@
 import { Closed } from '@rapport/contract/fields';
 import { Type } from '@rapport/contract/json-schema';
 import { SEARCHED, type SearchHit } from '@rapport/contract/records/search';
+import { reads } from '../../access/reach.ts';
 import { reachIn } from '../../access/rules.ts';
 
 import type { Api } from '../../platform/http/api/api.ts';
@@ -61,7 +62,10 @@ export function searchRoute(api: Api, core: RecordsCore): void {
       }
       const reach = reachIn(caller, account_uuid ?? null);
       if (reach instanceof Problem) return reach;
-      const kinds = core.kinds.filter(({ definition }) => wanted.includes(definition.name));
+      const kinds = core.kinds.filter(
+        ({ definition: { name } }) => wanted.includes(name) && reads(reach, name),
+      );
+      if (kinds.length === 0) return { data: [] };
       return { data: await searchKinds(core.db, kinds, reach, q, limit) };
     },
   );

@@ -18,7 +18,8 @@ import { type Mail, onOneLine } from '../../platform/mail/mailer.ts';
 import { fieldsInvalid, noSuch, notFound, Problem } from '../../platform/problem.ts';
 import { hashToken, newToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
-import { createPersonalAccessToken, type TokenCaller } from '../actions.ts';
+import { createPersonalAccessToken, type TokenCaller, type TokenDetails } from '../actions.ts';
+import { readScope, refuseStrangeAccounts } from '../rules.ts';
 import { listTokensOf } from './look-ups.ts';
 import { newTokenMail } from './mails.ts';
 import * as queries from './queries.ts';
@@ -46,11 +47,17 @@ export async function getToken(
 export async function issueToken(
   core: Core,
   caller: TokenCaller,
-  { name, expires_at, default_account_uuid = null }: PersonalAccessTokenCreate,
+  given: PersonalAccessTokenCreate,
 ): Promise<IssuedPersonalAccessToken | Problem> {
   const refusal = refuseUnlessFresh(caller, core.clock.now()) ?? refuseWhileClosed(caller);
   if (refusal) return refusal;
-  const strange = refuseStrangeAccount(caller, default_account_uuid);
+  const { name, expires_at, default_account_uuid = null } = given;
+  const account_uuids = given.account_uuids?.map((uuid) => uuid.toLowerCase()) ?? null;
+  const scope = readScope(given.scope);
+  if (scope instanceof Problem) return scope;
+  const strange =
+    refuseStrangeAccount(caller, default_account_uuid) ??
+    refuseStrangeAccounts(caller, account_uuids, default_account_uuid);
   if (strange) return strange;
   const ends_at = typeof expires_at === 'string' ? new Date(expires_at) : expires_at;
   if (ends_at && ends_at <= core.clock.now()) {
@@ -59,7 +66,7 @@ export async function issueToken(
     return fieldsInvalid({ pointer: '/expires_at', code: 'too_small', detail });
   }
   return whileSignedIn(core, caller, async (tx) => {
-    const fields = { name, expires_at: ends_at, default_account_uuid };
+    const fields = { name, expires_at: ends_at, default_account_uuid, scope, account_uuids };
     const user = await findUser(tx, caller.user_uuid);
     return user instanceof Problem ? user : createAndTell(core, tx, caller, user, fields);
   });
@@ -70,7 +77,7 @@ export function issueTokenByOperator(
   core: Core,
   cause: Cause,
   user: User,
-  fields: { name: string; expires_at?: Date | null },
+  fields: Pick<TokenDetails, 'name' | 'expires_at' | 'scope'>,
 ): Promise<IssuedPersonalAccessToken | Problem> {
   return core.db.transaction((tx) => createAndTell(core, tx, cause, user, fields));
 }
@@ -80,7 +87,7 @@ async function createAndTell(
   tx: Transaction,
   cause: Cause,
   user: User,
-  fields: { name: string; expires_at?: Date | null; default_account_uuid?: string | null },
+  fields: TokenDetails,
 ): Promise<IssuedPersonalAccessToken | Problem> {
   const issued = await createPersonalAccessToken({ ...core, db: tx }, cause, user.uuid, fields);
   if (issued instanceof Problem) return issued;

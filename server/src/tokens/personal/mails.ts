@@ -3,6 +3,12 @@ import type { PersonalAccessToken } from '@rapport/contract/personal-access-toke
 import { type Mail, onOneLine } from '../../platform/mail/mailer.ts';
 import { sayTime } from '../../platform/time/times.ts';
 
+/** What a token is good for, in words. */
+function power({ scope, account_uuids }: PersonalAccessToken): string {
+  const what = scope === '*' ? 'do what you can' : `do this for you: ${scope}`;
+  return account_uuids === null ? what : `${what}, in chosen Accounts`;
+}
+
 /** The notice of a new token, to its User: somebody else may have made it. */
 export function newTokenMail(user: User, token: PersonalAccessToken, base_url: string): Mail {
   const name = onOneLine(token.name);
@@ -11,7 +17,7 @@ export function newTokenMail(user: User, token: PersonalAccessToken, base_url: s
     to: user.email,
     subject: `You have a new token "${name}"`,
     text:
-      `Hello ${onOneLine(user.name)},\n\na personal access token "${name}" was made. Whoever has it can do what you can. ${end}\n\n` +
+      `Hello ${onOneLine(user.name)},\n\na personal access token "${name}" was made. Whoever has it can ${power(token)}. ${end}\n\n` +
       `If it was not you, revoke it, and set a new password:\n\n${base_url}/settings/account-details\n`,
   };
 }

@@ -3,7 +3,8 @@ import sql, { raw } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
 export const COLUMNS =
-  raw(`uuid, user_uuid, name, last_four, default_account_uuid, expires_at, revoked_at, last_used_at, last_used_address,
+  raw(`uuid, user_uuid, name, last_four, default_account_uuid, array_to_string(scope, ' ') AS scope,
+  account_uuids, expires_at, revoked_at, last_used_at, last_used_address,
   last_used_agent, created_at, updated_at`);
 
 /**

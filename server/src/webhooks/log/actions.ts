@@ -13,6 +13,7 @@ import { type Caller, shownActor } from '../../access/caller.ts';
 import { momentOf } from '../../access/days.ts';
 import { reachOf } from '../../access/reach.ts';
 import { reachIn } from '../../access/rules.ts';
+import { isWhole } from '../../access/scope.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { newUuid } from '../../platform/ids.ts';
@@ -88,7 +89,8 @@ export async function findDelivery(
 }
 
 async function ownerOf(db: Queryable, caller: Caller): Promise<queries.Owner> {
-  return { subscription_uuids: await listSubscriptionUuids(db, caller), reach: reachOf(caller) };
+  const subscription_uuids = await listSubscriptionUuids(db, caller);
+  return { subscription_uuids, reach: reachOf(caller), is_whole: isWhole(caller) };
 }
 
 /**

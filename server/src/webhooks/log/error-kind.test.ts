@@ -80,7 +80,7 @@ test('of a log in which most have succeeded, only the others are looked through'
   await fillLog('failed', 'http_status', 500);
   await fillLog('failed', 'timeout', 2);
   await app.db.query(sql`ANALYZE webhook_finished_deliveries`);
-  const owner = { subscription_uuids: [subscription_uuid], reach: wholeAccount() };
+  const owner = { subscription_uuids: [subscription_uuid], is_whole: true, reach: wholeAccount() };
   const request = parseListQuery(DELIVERIES_LIST, { 'filter[error_kind]': 'timeout' }, ANY_MOMENT);
   assert.ok(!(request instanceof Problem));
   const page = await listDeliveries(app.db, owner, request);

@@ -3,7 +3,7 @@ import { RECORDS } from '@rapport/contract/records/all';
 import type { WebhookAttempt, WebhookDelivery } from '@rapport/contract/webhook-deliveries';
 import type { WebhookLiveTest } from '@rapport/contract/webhook-live';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
-import { type Reach, within } from '../../access/reach.ts';
+import { ofRead, type Reach, within } from '../../access/reach.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { firstUuidAt } from '../../platform/ids.ts';
 import { cursorAfter } from '../../platform/lists/cursor.ts';
@@ -14,7 +14,7 @@ import { CHANGED, FORGOTTEN } from '../queue/queries.ts';
 import { ATTEMPT_COLUMNS, type LoggedAttempt, reopenSql } from '../queue/settle-queries.ts';
 
 /** The subscriptions whose deliveries are seen, and the Accounts whose records are named. */
-export type Owner = { subscription_uuids: string[]; reach: Reach };
+export type Owner = { subscription_uuids: string[]; reach: Reach; is_whole: boolean };
 
 const COLUMNS =
   raw(`uuid, created_at, account_uuid, subscription_uuid, event_uuid, event, state, not_sent_reason, not_sent_detail,
@@ -44,7 +44,7 @@ function recordOf({ reach }: Owner): Sql {
   return sql`LEFT JOIN LATERAL (
     SELECT resource_uuid AS record_uuid,
       left(coalesce(body::json -> 'data' ->> ${field}, body::json #>> '{data,user,name}'), ${NAME_MAX_LENGTH}::int) AS record_name
-    FROM events WHERE uuid = delivery.event_uuid AND ${within(reach)}) AS record ON true`;
+    FROM events WHERE uuid = delivery.event_uuid AND ${within(reach)} ${ofRead(reach)}) AS record ON true`;
 }
 
 const WITH_LATEST =
@@ -68,7 +68,7 @@ export async function listDeliveries(
   const order = raw(`uuid ${descending ? 'DESC' : 'ASC'}`);
   const last = list.after?.at(-1);
   const beyond = last === undefined ? empty : sql`AND uuid ${raw(descending ? '<' : '>')} ${last}::uuid`;
-  const where = sql`${matching(DELIVERIES_LIST, list)} ${failed(list)} ${uuidBounds(list)} ${inAccount(list)}`;
+  const where = sql`${matching(DELIVERIES_LIST, list)} ${failed(list)} ${uuidBounds(list)} ${inAccount(list)} ${seenBy(owner)}`;
   const rows = await db.query<WebhookDelivery>(sql`
     SELECT ${WITH_LATEST} FROM (
       SELECT page.* FROM unnest(${subscription_uuids}::uuid[]) AS owner (owner_uuid)
@@ -93,7 +93,7 @@ export async function findDelivery(
   const [row] = await db.query<WebhookDelivery>(sql`
     SELECT ${WITH_LATEST} FROM (
       SELECT ${COLUMNS} FROM webhook_deliveries
-      WHERE subscription_uuid = ANY(${owner.subscription_uuids}::uuid[]) AND uuid = ${uuid}
+      WHERE subscription_uuid = ANY(${owner.subscription_uuids}::uuid[]) AND uuid = ${uuid} ${seenBy(owner)}
     ) AS delivery ${LATEST_ATTEMPT} ${recordOf(owner)}`);
   return row;
 }
@@ -101,7 +101,7 @@ export async function findDelivery(
 /** The bytes of an event of one of these Accounts; null when it is of another. */
 export async function findBody(db: Queryable, reach: Reach, uuid: string): Promise<string | null> {
   const [event] = await db.query<{ body: string }>(sql`
-    SELECT body FROM events WHERE uuid = ${uuid} AND ${within(reach)}`);
+    SELECT body FROM events WHERE uuid = ${uuid} AND ${within(reach)} ${ofRead(reach)}`);
   return event?.body ?? null;
 }
 
@@ -187,6 +187,11 @@ export const TESTS_CHANNEL = 'webhook_tests';
 /** Tells a step of a test to the pages that show its subscription, in any process. */
 export async function tellWatchers(db: Queryable, test: WebhookLiveTest): Promise<void> {
   await db.query(sql`SELECT pg_notify(${TESTS_CHANNEL}, ${JSON.stringify(test)})`);
+}
+
+/** A narrow token sees no delivery from a time when its subscription was told of more. */
+function seenBy({ reach, is_whole }: Owner): Sql {
+  return is_whole ? empty : sql`AND ${within(reach)} ${ofRead(reach)}`;
 }
 
 function inAccount({ account_uuid }: ListRequest): Sql {

@@ -9,6 +9,7 @@ import {
 import type { Caller } from '../../access/caller.ts';
 import { invalidToken } from '../../access/challenge.ts';
 import { refuseUnless } from '../../access/rules.ts';
+import { isWhole } from '../../access/scope.ts';
 import { recordAudit } from '../../audit/actions.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
@@ -45,7 +46,7 @@ export async function createSubscription(
   const now = toApiTime(core.clock.now());
   const row = {
     description: null,
-    account_uuids: null,
+    account_uuids: caller.account_uuids ?? null,
     skip_own: false,
     skip_imports: false,
     ...fields,
@@ -164,6 +165,21 @@ export async function disableSubscriptions(
   reason: 'grant_revoked' | 'by_user',
 ): Promise<void> {
   await queries.disableSubscriptions(tx, owner, reason, clock.now());
+  tx.notifyAfterCommit(DELIVERIES_CHANNEL);
+}
+
+/**
+ * Disables those subscriptions of an application that are told of more than its User allows it from
+ * now on.
+ */
+export async function disableBeyond(
+  { clock }: Pick<Core, 'clock'>,
+  tx: Transaction,
+  owner: queries.SubscriptionOwner,
+  allowed: { scope: string[]; account_uuids: string[] | null },
+): Promise<void> {
+  if (isWhole(allowed)) return;
+  await queries.disableBeyond(tx, owner, allowed, clock.now());
   tx.notifyAfterCommit(DELIVERIES_CHANNEL);
 }
 

@@ -1,16 +1,20 @@
 import type { AccountWebhook } from '@rapport/contract/connections';
+import { WEBHOOKS } from '@rapport/contract/scopes';
 import type { WebhookSubscription } from '@rapport/contract/webhook-subscriptions';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Caller } from '../../access/caller.ts';
+import { hasAll, isWhole } from '../../access/scope.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { SLOTS_MAX } from '../queue/breaker.ts';
 import { disable, FORGOTTEN } from '../queue/queries.ts';
+import { patternsIn } from './rules.ts';
 
 /** A subscription as it is kept: what its User wrote, and what the workers know of its receiver. */
 type Shown = Omit<WebhookSubscription, 'signing_secret' | 'failing_warning' | 'disables_at'>;
 export type SubscriptionRow = Shown & { signing_secret_encrypted: Buffer; oauth_client_uuid: string | null };
 
-export type SubscriptionOwner = Pick<Caller, 'user_uuid' | 'oauth_client_uuid'>;
+export type SubscriptionOwner = Pick<Caller, 'user_uuid' | 'oauth_client_uuid'> &
+  Partial<Pick<Caller, 'actor' | 'scope' | 'account_uuids'>>;
 
 const COLUMNS =
   raw(`uuid, url, events, description, account_uuids, skip_own, skip_imports, enabled, token_uuid, disabled_reason, disabled_at,
@@ -24,9 +28,23 @@ function ownedBy(owner: SubscriptionOwner): Sql {
   return sql`${everOwnedBy(owner)} AND deleted_at IS NULL`;
 }
 
-function everOwnedBy({ user_uuid, oauth_client_uuid }: SubscriptionOwner): Sql {
+function everOwnedBy(owner: SubscriptionOwner): Sql {
+  const { user_uuid, oauth_client_uuid } = owner;
   const byUser = sql`user_uuid = ${user_uuid}`;
-  return oauth_client_uuid === null ? byUser : sql`${byUser} AND oauth_client_uuid = ${oauth_client_uuid}`;
+  const mine =
+    oauth_client_uuid === null ? byUser : sql`${byUser} AND oauth_client_uuid = ${oauth_client_uuid}`;
+  return isWhole(owner) ? mine : sql`${mine} AND ${madeNarrow(owner)}`;
+}
+
+/**
+ * Those that a narrow token may have: its own, of events and Accounts that are within its reach.
+ * Whoever may point another subscription elsewhere gets all that this one is told.
+ */
+function madeNarrow({ actor, oauth_client_uuid, scope, account_uuids = null }: SubscriptionOwner): Sql {
+  const own =
+    oauth_client_uuid === null ? sql`oauth_client_uuid IS NULL AND token_uuid = ${actor!.uuid}` : sql`true`;
+  const accounts = account_uuids === null ? sql`true` : sql`account_uuids <@ ${account_uuids}::uuid[]`;
+  return sql`${own} AND events <@ ${patternsIn(scope)}::text[] AND ${accounts}`;
 }
 
 export function listSubscriptions(db: Queryable, owner: SubscriptionOwner): Promise<SubscriptionRow[]> {
@@ -165,6 +183,19 @@ export async function disableSubscriptions(
   const own = sql`subscription_uuid IN (SELECT uuid FROM webhook_subscriptions WHERE ${ownedBy(owner)} AND enabled)
     ORDER BY subscription_uuid FOR NO KEY UPDATE`;
   await disable(tx, own, reason, now);
+}
+
+/** Disables an application's subscriptions that are beyond what it is allowed. */
+export async function disableBeyond(
+  tx: Queryable,
+  owner: SubscriptionOwner,
+  allowed: Pick<SubscriptionOwner, 'scope' | 'account_uuids'>,
+  now: Date,
+): Promise<void> {
+  const mayBeTold = hasAll(allowed.scope) || allowed.scope!.includes(WEBHOOKS);
+  const beyond = sql`subscription_uuid IN (SELECT uuid FROM webhook_subscriptions WHERE ${ownedBy(owner)} AND enabled
+    AND (${mayBeTold} AND ${madeNarrow({ ...owner, ...allowed })}) IS NOT TRUE) ORDER BY subscription_uuid FOR NO KEY UPDATE`;
+  await disable(tx, beyond, 'grant_revoked', now);
 }
 
 /** Deletes a subscription; false when this owner has none of this uuid. */

@@ -3,7 +3,7 @@ import type { FieldError } from '@rapport/contract/problems';
 import type { WebhookSubscription, WebhookSubscriptionUpdate } from '@rapport/contract/webhook-subscriptions';
 import type { Caller } from '../../access/caller.ts';
 import { refuseWhileClosed } from '../../access/closed.ts';
-import { may, reachOf } from '../../access/reach.ts';
+import { may, reachOf, resourcesIn } from '../../access/reach.ts';
 import { changedFields } from '../../platform/changed-fields.ts';
 import { fieldsInvalid, type Problem } from '../../platform/problem.ts';
 import { checkUrl, parseUrl, type TargetPolicy } from '../guard/target.ts';
@@ -17,6 +17,7 @@ export function refuseSubscription(
   const errors = [
     ...urlErrors(fields.url, policy),
     ...eventErrors(fields.events),
+    ...scopeErrors(fields.events, caller),
     ...accountErrors(fields.account_uuids, caller),
   ];
   if (errors.length > 0) return fieldsInvalid(...errors);
@@ -47,7 +48,28 @@ function eventErrors(events: string[] = []): FieldError[] {
   });
 }
 
+/** A subscription outlives the moment, so it may have no more than who makes it. */
+function scopeErrors(events: string[] = [], { scope }: Caller): FieldError[] {
+  const allowed = patternsIn(scope);
+  return events.flatMap((name, index) => {
+    if (allowed.includes(name) || !EVENT_PATTERNS.includes(name)) return [];
+    const detail = `The token may not read what ${name} is about. It may subscribe to: ${allowed.join(', ') || 'nothing'}.`;
+    return [{ pointer: `/events/${index}`, code: 'not_allowed' as const, detail }];
+  });
+}
+
+/** The values of `events` that a token with this scope may subscribe to. */
+export function patternsIn(scope?: string[]): string[] {
+  const resources = resourcesIn(reachOf({ logins: [], scope }));
+  if (resources === null) return EVENT_PATTERNS;
+  return EVENT_PATTERNS.filter((pattern) => resources.includes(pattern.split('.')[0]!));
+}
+
 function accountErrors(account_uuids: string[] | null | undefined, caller: Caller): FieldError[] {
+  if (account_uuids === null && caller.account_uuids) {
+    const detail = 'The token is for chosen Accounts: name those that the subscription is for.';
+    return [{ pointer: '/account_uuids', code: 'not_allowed', detail }];
+  }
   const reach = reachOf(caller);
   return (account_uuids ?? []).flatMap((uuid, index) => {
     if (may(reach, uuid.toLowerCase(), 'read')) return [];

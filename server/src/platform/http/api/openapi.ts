@@ -22,6 +22,12 @@ export const ProblemDocument = Type.Object(
       description: 'Quote it to the operator when something looks wrong.',
       examples: ['01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64'],
     }),
+    needed: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'With insufficient_scope: the scopes to ask for.',
+        examples: [['*']],
+      }),
+    ),
     errors: Type.Optional(
       Type.Array(
         Type.Object({

@@ -43,9 +43,17 @@ function nothingAt(path: string): Problem {
 }
 
 /** The document of a refusal; `type` is the address of the page that lists all of them. */
-function problemDocument({ code, detail, errors }: Problem, request_id: string) {
+function problemDocument({ code, detail, errors, needed }: Problem, request_id: string) {
   const { status, title } = PROBLEMS[code];
-  const document = { type: `/docs/problems#${code}`, title, status, detail, code, request_id };
+  const document = {
+    type: `/docs/problems#${code}`,
+    title,
+    status,
+    detail,
+    code,
+    request_id,
+    ...(needed && { needed }),
+  };
   return errors.length > 0 ? { ...document, errors } : document;
 }
 
