@@ -55,7 +55,8 @@ function planOnce(definition: ListDefinition, list: ListRequest, source: Source)
   const isOwn = sort.every((key) => !definition.fields[key.field]?.declared);
   const isPlain =
     limit === LIMIT_DEFAULT && conditions.length === 0 && q === null && sort.length === 1 && isOwn;
-  if (!isPlain || source.account_uuids.length > 1) return statement;
+  // Only one Account has the statement of this name; without any it is that of many.
+  if (!isPlain || source.account_uuids.length !== 1) return statement;
   const { field, descending } = sort[0]!;
   const order = `${field}_${descending ? 'down' : 'up'}`;
   return prepared(`list_${source.table}_${order}${after ? '_on' : ''}`, statement);
