@@ -1214,6 +1214,12 @@ export type ImportPlan = {
     /** The sign before the fraction, for 1.234. Null as with day_order. */
     decimal: '.' | ',' | null;
     match_by: Array<'external_id' | 'email' | 'phone' | 'domain' | 'name_city' | 'title'>;
+    /**
+     * True: also a hint decides, such as a phone number, a domain, or a name and town. False, or
+     * left out: a row that agrees with a record by a hint alone makes a new one, and the two are
+     * likely the same.
+     */
+    take_hints?: boolean;
     columns: Array<{
       /** Name of the column in the file. */
       column: string;
@@ -1427,7 +1433,9 @@ export type Import = {
       | 'stages_created'
       | 'imported_before'
       | 'changed_since'
-      | 'likely_same';
+      | 'likely_same'
+      | 'renamed'
+      | 'email_shared';
     /** The file: its place in `files`. */
     file: number | null;
     /** What is to be known. */

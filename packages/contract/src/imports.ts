@@ -62,6 +62,12 @@ const PlannedFile = Closed({
     OneOf([...MATCH_KEYS] as string[], 'By what a row finds a record that is there already, in this order.'),
     { maxItems: MATCH_KEYS.length, uniqueItems: true },
   ),
+  take_hints: Type.Optional(
+    Type.Boolean({
+      description:
+        'True: also a hint decides, such as a phone number, a domain, or a name and town. False, or left out: a row that agrees with a record by a hint alone makes a new one, and the two are likely the same.',
+    }),
+  ),
   columns: Type.Array(PlannedColumn, { maxItems: IMPORT_COLUMNS_MAX }),
 });
 
@@ -139,6 +145,8 @@ export const ImportWarning = Type.Object({
       'imported_before',
       'changed_since',
       'likely_same',
+      'renamed',
+      'email_shared',
     ],
     'The kind of warning.',
   ),

@@ -1,4 +1,4 @@
-import { MultiSelect, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Checkbox, MultiSelect, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IMPORTED_KINDS } from '@rapport/contract/imported-kinds';
 import type { Import, MatchKey, PlannedFile } from '@rapport/contract/imports';
 import { useViews } from '../fields/view.ts';
@@ -96,17 +96,25 @@ function MatchBy(props: {
   // When all rows are created, nobody looks for records that are there.
   if (draft.plan.on_match === 'create' || keys.length < 2) return <Stack gap={0} />;
   return (
-    <MultiSelect
-      label={texts.matchBy}
-      description={
-        <Text span inherit>
-          {texts.matchHint}
-        </Text>
-      }
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      data={keys.map((value) => ({ value, label: MATCH_LABELS[value] }))}
-      value={planned.match_by}
-      onChange={(match_by) => onChange({ match_by })}
-    />
+    <Stack gap="xs">
+      <MultiSelect
+        label={texts.matchBy}
+        description={
+          <Text span inherit>
+            {texts.matchHint}
+          </Text>
+        }
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        data={keys.map((value) => ({ value, label: MATCH_LABELS[value] }))}
+        value={planned.match_by}
+        onChange={(match_by) => onChange({ match_by })}
+      />
+      <Checkbox
+        label={texts.takeHints}
+        description={texts.takeHintsHint}
+        checked={planned.take_hints ?? false}
+        onChange={(event) => onChange({ take_hints: event.currentTarget.checked })}
+      />
+    </Stack>
   );
 }

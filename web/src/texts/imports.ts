@@ -189,6 +189,9 @@ export const imports = {
   chooseOne: 'Choose …',
   matchBy: 'A row is the same record by',
   matchHint: 'In this order. A row without any of them creates a record.',
+  takeHints: 'Also by a hint alone',
+  takeHintsHint:
+    'Several people may share a phone, a domain, or a name and town. Without this, such a row creates a record, and Duplicates shows the two.',
   column: 'Column',
   becomes: 'Becomes',
   sample: 'First values',

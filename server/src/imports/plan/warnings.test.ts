@@ -81,11 +81,12 @@ test('rows that look like records which the keys do not find are told, with what
     told(first, 'likely_same'),
     '3 rows look like records that are there, but make new ones: "Carl Zeiss" in line 2 has the domain of "Zeiss AG", ' +
       '"LEITZ" in line 3 has the name and postal code of "Leitz", "Zeiss" in line 4 has the phone number of "Zeiss AG". ' +
-      'Say by what a row is the same record, or merge them afterwards.',
+      'Say that what they share makes them the same, or merge them afterwards.',
   );
   const plan = structuredClone(first.plan);
   plan.files[0]!.columns[0] = { column: 'ID', to: null };
   plan.files[0]!.match_by = ['domain', 'phone'];
+  plan.files[0]!.take_hints = true;
   const changed = await app.call('PATCH', `/api/v2/imports/${first.uuid}`, { as: ann, body: { plan } });
   assert.match(told(changed.body.data, 'likely_same')!, /^1 row looks like a record .* "LEITZ" in line 3/);
 });

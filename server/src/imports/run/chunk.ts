@@ -17,9 +17,10 @@ import type { ColumnAnalysis } from '../read/analysis.ts';
 import type { ImportedKind, SpecialRows } from '../read/presets/preset.ts';
 import { readerOf } from '../read/read-row.ts';
 import { type Completed, complete } from './complete.ts';
+import { decideMatch } from './decide-match.ts';
 import { type DecidedRow, decideRow, refusedRow } from './decide-row.ts';
 import { linksFor } from './link-fields.ts';
-import { type Bring, indexLinks, type LinkSetting, type Named, namedBeside } from './links.ts';
+import { type Bring, indexLinks, type LinkSetting, type Named, namedBeside, type RowLinks } from './links.ts';
 import { findMatches } from './matching.ts';
 import { type Added, namedClients } from './named-clients.ts';
 import { changedBefore, unlessSecond } from './second-rows.ts';
@@ -181,6 +182,7 @@ async function lookUpRows(
     account_uuid,
     country: setting.country,
     match_by: plan.on_match === 'create' ? [] : (file.match_by as MatchKey[]),
+    take_hints: file.take_hints === true,
     before: setting.started_at,
   };
   const matches = await findMatches(tx, live, matchSetting, clientOf);
@@ -193,18 +195,21 @@ async function lookUpRows(
     ? await changedBefore(tx, account_uuid, change_uuid, setting.started_at, matches.values())
     : new Set<string>();
   const decide = (row: Completed) => {
-    const found = matches.get(row);
     const id = row.given.external_id as string | undefined;
-    const match =
-      (id && latest.get(id)) || (typeof found === 'object' ? latestOf(row, found, latest) : found);
     const own = rowLinks.get(row) ?? { found: [], missing: [] };
-    const result = unlessSecond(decideRow(row, match, own, decision), row, kind, changed);
+    const result = unlessSecond(decideAmong(row, id ? latest.get(id) : undefined, own), row, kind, changed);
     if (result.record) {
       changed.add(result.record.uuid);
       latest.set(result.record.uuid, result.record);
       if (result.record.external_id) latest.set(result.record.external_id, result.record);
     }
     return result;
+  };
+  const decideAmong = (row: Completed, byId: CrmRecord | undefined, own: RowLinks) => {
+    const match = byId ? undefined : matches.get(row);
+    if (!match) return decideRow(row, byId, own, decision);
+    const records = match.records.flatMap((found) => latestOf(row, found, latest) ?? []);
+    return decideMatch(row, { ...match, records }, own, decision, changed);
   };
   return { added, decide };
 }

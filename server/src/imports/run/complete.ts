@@ -70,14 +70,15 @@ function hashOf(kind: string, cells: string[]): string {
 type Complete = (row: Completed, completion: Completion) => void;
 
 const COMPLETE: Record<ImportedKind, Complete> = {
-  client: ({ given, extras }) => {
+  client: ({ given, extras, defaults }) => {
     if (Number.parseInt(extras.won_deals ?? '', 10) > 0 && given.status !== 'inactive')
       given.status = 'active';
     const domain = typeof given.domain === 'string' ? domainIn(given.domain) : null;
     if (domain) given.domain = domain;
     if (given.name || given.first_name || given.last_name) return;
-    given.name = domain ?? given.website ?? firstPoint(given);
-    if (given.name === undefined) delete given.name;
+    // A record that is there is called by its name, not by its domain.
+    const name = domain ?? given.website ?? firstPoint(given);
+    if (name !== undefined) defaults.name = name;
   },
   contact: ({ given, extras, links, defaults }) => {
     const { middle_name } = extras;

@@ -1,4 +1,4 @@
-import type { CellLoss, ImportPlan, PlannedFile, RowOutcome } from '@rapport/contract/imports';
+import type { CellLoss, ImportPlan, MatchKey, PlannedFile, RowOutcome } from '@rapport/contract/imports';
 import type { FieldError } from '@rapport/contract/problems';
 import type { Change } from '../../events/change.ts';
 import { cutTo } from '../../platform/cells/cut.ts';
@@ -12,7 +12,6 @@ import type { Validate } from '../../records/validation.ts';
 import type { Draft } from '../read/draft.ts';
 import type { Completed } from './complete.ts';
 import type { RowLinks } from './links.ts';
-import type { Match } from './matching.ts';
 import { changesBy } from './merge-fields.ts';
 
 /** What a row leads to. `record` is null when it is refused or skipped. */
@@ -26,9 +25,11 @@ export type DecidedRow = {
   given: Record<string, unknown>;
   /** The row as its cells say it. */
   draft: Draft;
+  /** A record that it may be about, by a hint: this is another one all the same. */
+  likely?: { name: string; key: MatchKey };
 };
 
-type DecideSetting = {
+export type DecideSetting = {
   kind: AnyKind;
   account_uuid: string;
   plan: ImportPlan;
@@ -46,7 +47,12 @@ type DecideSetting = {
  * Decides what a row does. A cell that the rules refuse costs that cell alone, unless the record
  * cannot be without it or the plan is strict.
  */
-export function decideRow(row: Completed, match: Match, links: RowLinks, setting: DecideSetting): DecidedRow {
+export function decideRow(
+  row: Completed,
+  match: CrmRecord | 'several' | undefined,
+  links: RowLinks,
+  setting: DecideSetting,
+): DecidedRow {
   const { plan } = setting;
   const skipped = (detail: string): DecidedRow => ({
     ...refusedRow(row, [whole(detail)]),

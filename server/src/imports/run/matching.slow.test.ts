@@ -38,7 +38,7 @@ describe('a record that is there already is found and changed as the plan says',
       app.clock.advance(1000);
       const outcomes: unknown[] = [];
       for (const on_match of ['skip', 'fill', 'update', 'create'] as const) {
-        await run('clients.csv', csv, { on_match, match_by: [key as MatchKey] });
+        await run('clients.csv', csv, { on_match, match_by: [key as MatchKey], take_hints: true });
         app.clock.advance(1000);
         const all = await recordsOf(app, ann, 'clients');
         const alpha = all.find(({ external_id }) => external_id === 'A-1')!;
@@ -55,7 +55,7 @@ describe('a record that is there already is found and changed as the plan says',
   }
 });
 
-test('of two people with one name, the one at the Client of the row is meant, else none', async () => {
+test('of two people with one name, the one at the Client of the row is meant, else a new one', async () => {
   const uuids = [];
   for (const name of ['Alpha', 'Beta']) {
     const { uuid } = await make('clients', { name });
@@ -64,10 +64,102 @@ test('of two people with one name, the one at the Client of the row is meant, el
   app.clock.advance(1000);
   const csv = 'Full name,Company,Job title\nAnn Lee,Beta,CTO\nAnn Lee,,CEO\n';
   const done = await run('contacts.csv', csv, { on_match: 'update', match_by: ['name_city'] });
-  assert.deepEqual([done.counts.updated, done.counts.refused], [1, 1]);
+  assert.deepEqual([done.counts.updated, done.counts.created], [1, 1]);
   const people = await recordsOf(app, ann, 'contacts');
   const titles = uuids.map((uuid) => people.find((one) => one.uuid === uuid)!.job_title);
   assert.deepEqual(titles, [null, 'CTO']);
+});
+
+describe('a hint changes no record', () => {
+  const contact = { name: 'Ann Lee', job_title: 'CTO', addresses: [{ city: 'Bonn' }] };
+  const reach = { emails: [{ value: 'ann@alpha.example' }], phones: [{ value: '+49 30 111111' }] };
+  for (const [what, csv, name] of [
+    ['a phone of colleagues', 'Name,Phone,Job title\nBo Ek,+49 30 111111,CEO\n', 'Bo Ek'],
+    ['an address of colleagues', 'Name,E-mail,Job title\nBo Ek,ann@alpha.example,CEO\n', 'Bo Ek'],
+    ['a name and town', 'Name,City,Job title\nAnn Lee,Bonn,CEO\n', 'Ann Lee'],
+    [
+      'a name and phone, with another address',
+      'Name,Phone,E-mail,Job title\nAnn Lee,+49 30 111111,al@beta.example,CEO\n',
+      'Ann Lee',
+    ],
+  ] as const) {
+    test(`${what}: the row is told, and makes a new one`, async () => {
+      await make('contacts', { ...contact, ...reach });
+      app.clock.advance(1000);
+      const draft = await draftOf(app, ann, account, { 'contacts.csv': csv });
+      const said = draft.warnings.find(({ code }) => code === 'likely_same')!.detail;
+      assert.match(said, new RegExp(`"${name}" in line 2 has the .* of "Ann Lee"`));
+      await finish(app, ann, draft.uuid);
+      const people = await recordsOf(app, ann, 'contacts');
+      assert.deepEqual(
+        people.map((one) => [one.name, one.job_title]),
+        [
+          ['Ann Lee', 'CTO'],
+          [name, 'CEO'],
+        ],
+      );
+      app.clock.advance(1000);
+      const again = await run('contacts.csv', csv, {});
+      assert.deepEqual([again.counts.created, again.counts.unchanged], [0, 1]);
+    });
+  }
+
+  for (const [what, csv] of [
+    ['by a phone and their name', 'Name,Phone,Job title\nann lee,+49 30 111111,CEO\n'],
+    ['by their address, with one name alone', 'First name,E-mail,Job title\nAnn,ann@alpha.example,CEO\n'],
+  ] as const) {
+    test(`but a person is found ${what}`, async () => {
+      await make('contacts', { ...contact, ...reach });
+      app.clock.advance(1000);
+      const done = await run('contacts.csv', csv, {});
+      assert.deepEqual([done.counts.created, done.counts.updated], [0, 1]);
+    });
+  }
+
+  test('a domain: a row without a name or with another one leaves the company as it is called', async () => {
+    await addAlpha();
+    app.clock.advance(1000);
+    const csv =
+      'Company,Domain,Industry\n,alpha.example,Mills\nBeta,alpha.example,Looms\nALPHA,alpha.example,Shoes\n';
+    const done = await run('clients.csv', csv, {});
+    assert.deepEqual([done.counts.created, done.counts.updated], [2, 1]);
+    const found = await recordsOf(app, ann, 'clients');
+    assert.deepEqual(found.map(({ name, industry }) => [name, industry]).toSorted(), [
+      ['ALPHA', 'Shoes'],
+      ['Beta', 'Looms'],
+      ['alpha.example', 'Mills'],
+    ]);
+  });
+
+  test('a title: a deal of another Client stays there', async () => {
+    const { uuid } = await make('clients', { name: 'Alpha' });
+    await make('deals', { title: 'Mill', client_uuid: uuid });
+    app.clock.advance(1000);
+    const done = await run('deals.csv', 'Deal name,Company\nMill,Beta\nMill,Alpha\n', {});
+    assert.deepEqual([done.counts.created, done.counts.unchanged], [1, 1]);
+  });
+
+  test('a list with two rows that are alike changes nothing when it is sent again', async () => {
+    const csv =
+      'Name,E-mail,City\nAnn Lee,ann@alpha.example,Bonn\nAnn Lee,ann@alpha.example,Bonn\nBo Ek,,Bonn\nBo Ek,,Bonn\n';
+    await run('contacts.csv', csv, {});
+    app.clock.advance(1000);
+    const again = await run('contacts.csv', csv, {});
+    assert.deepEqual([again.counts.created, again.counts.unchanged, again.counts.refused], [0, 4, 0]);
+  });
+});
+
+test('a row that renames a record, or gives it the address of another, is told with both names', async () => {
+  await make('contacts', { name: 'Ann Lee', external_id: 'P-1', emails: [{ value: 'ann@alpha.example' }] });
+  await make('contacts', { name: 'Bo Ek', emails: [{ value: 'bo@alpha.example' }] });
+  app.clock.advance(1000);
+  const csv = 'ID,Name,E-mail\nP-1,Ann Miller,bo@alpha.example\n';
+  const { warnings } = await draftOf(app, ann, account, { 'contacts.csv': csv });
+  const told = ['renamed', 'email_shared'].map((code) => warnings.find((one) => one.code === code)?.detail);
+  assert.deepEqual(told, [
+    '1 row gives another name to a record that is there: "Ann Lee" becomes "Ann Miller" (line 2).',
+    '1 row gives a record an e-mail address that another one has: "Ann Miller" (line 2) gets one of "Bo Ek".',
+  ]);
 });
 
 test('rows of one file with one id are one record, and people of one name stay two', async () => {
@@ -105,7 +197,7 @@ for (const [far, between] of [
     const others = Array.from({ length: between }, (_, n) => `Other ${n},o${n}@alpha.example,\n`).join('');
     const csv = (second: string) =>
       `Full name,E-mail,Job title\nAnn Lee,office@alpha.example,CTO\n${others}${second},office@alpha.example,CEO\n`;
-    const done = await run('contacts.csv', csv('Bo Ek'), {});
+    const done = await run('contacts.csv', csv('Ann Ek'), {});
     assert.deepEqual([done.counts.updated, done.counts.refused], [1, 1]);
     const query = '?filter[email]=office@alpha.example';
     const found = async () => {
@@ -218,11 +310,12 @@ async function make(plural: string, body: object): Promise<{ uuid: string }> {
 async function run(
   name: string,
   csv: string,
-  how: { on_match?: ImportPlan['on_match']; match_by?: MatchKey[] },
+  how: { on_match?: ImportPlan['on_match']; match_by?: MatchKey[]; take_hints?: boolean },
 ): Promise<Import> {
   const draft = await draftOf(app, ann, account, { [name]: csv });
   const { on_match = draft.plan.on_match, match_by = draft.plan.files[0]!.match_by } = how;
-  const files = draft.plan.files.map((file) => ({ ...file, match_by }));
+  const { take_hints = false } = how;
+  const files = draft.plan.files.map((file) => ({ ...file, match_by, take_hints }));
   const body = { plan: { ...draft.plan, on_match, files } };
   const changed = await app.call('PATCH', `/api/v2/imports/${draft.uuid}`, { as: ann, body });
   assert.equal(changed.status, 200, JSON.stringify(changed.body));

@@ -17,10 +17,17 @@ import {
   lockWinners,
 } from '../../records/import/look-up.ts';
 import type { AnyKind, CrmRecord } from '../../records/kind.ts';
+import type { ImportedKind } from '../read/presets/preset.ts';
+import { agreementOf, hasOtherEmails } from './agreement.ts';
 import type { Completed } from './complete.ts';
 
-/** The record that a row means, or why it cannot be said. */
-export type Match = CrmRecord | 'several' | undefined;
+/** The records that a row may mean, locked. */
+export type Match = {
+  records: CrmRecord[];
+  /** False: they agree with the row by a hint alone, of this key. */
+  isProof: boolean;
+  key: MatchKey;
+};
 
 type MatchSetting = {
   kind: AnyKind;
@@ -28,12 +35,17 @@ type MatchSetting = {
   /** Of the Account: numbers without code are of this country. */
   country: string | null;
   match_by: readonly MatchKey[];
+  /** A person has said that hints are proof. */
+  take_hints: boolean;
   /** Records that this import has made are no matches, but for those with the same external_id. */
   before: Date;
 };
 
 /** What a row is looked for by, one text a key. */
 type Wanted = { key: MatchKey; texts: string[] }[];
+
+/** So many records are looked at for one row. */
+const CANDIDATES_MAX = 5;
 
 /**
  * Finds, for many rows at once, the records that are there already, locked until the transaction
@@ -68,40 +80,48 @@ export async function findMatches(
     const record = there ?? winners.get(uuid) ?? winners.get(id);
     if (record && !there) row.isOfMerged = true;
     if (winners.has(id)) delete row.given.external_id;
-    if (record) matches.set(row, record);
+    if (record) matches.set(row, { records: [record], isProof: true, key: 'external_id' });
     else others.push(row);
   }
-  const uuids = await findOthers(tx, others, setting, clientOf);
-  const wanted = [...new Set([...uuids.values()].filter((uuid) => uuid !== 'several'))];
-  const locked = await lockByUuid(tx, kind, account_uuid, wanted);
+  const found = await findOthers(tx, others, setting, clientOf);
+  const wanted = new Set([...found.values()].flatMap(({ uuids }) => uuids));
+  const locked = await lockByUuid(tx, kind, account_uuid, [...wanted]);
   const byUuid = new Map(locked.map((record) => [record.uuid, record]));
-  for (const [row, uuid] of uuids) matches.set(row, uuid === 'several' ? uuid : byUuid.get(uuid));
+  for (const [row, { uuids, isProof, key }] of found) {
+    const records = uuids.flatMap((uuid) => byUuid.get(uuid) ?? []);
+    const isContradicted =
+      !setting.take_hints && key !== 'email' && records.every((record) => hasOtherEmails(row.given, record));
+    if (records.length > 0) matches.set(row, { records, key, isProof: isProof && !isContradicted });
+  }
   return matches;
 }
 
+type Found = { uuids: string[]; isProof: boolean; key: MatchKey };
+
+/** Proof by any key comes before a hint by an earlier one. */
 async function findOthers(
   tx: Transaction,
   rows: Completed[],
   setting: MatchSetting,
   clientOf: (row: Completed) => string | undefined,
-): Promise<Map<Completed, string>> {
+): Promise<Map<Completed, Found>> {
   const { kind, account_uuid, match_by, before, country } = setting;
   const keys = match_by.filter((key) => key !== 'external_id');
-  const found = new Map<Completed, string>();
+  const found = new Map<Completed, Found>();
   if (rows.length === 0 || keys.length === 0) return found;
   // A row with an id finds only records without one.
   const haveIds = rows.every(({ given }) => given.external_id !== undefined);
   if (!(await hasRecordsBefore(tx, kind, account_uuid, before, haveIds))) return found;
   const wanted = new Map(rows.map((row) => [row, wantedOf(row, keys, country)]));
   for (const key of keys) {
-    const open = rows.filter((row) => !found.has(row));
+    const open = rows.filter((row) => !found.get(row)?.isProof);
     const texts = [...new Set(open.flatMap((row) => textsOf(wanted.get(row)!, key)))];
     if (texts.length === 0) continue;
     const candidates = groupBy(await candidatesBy(tx, key, texts, setting));
     for (const row of open) {
       const own = textsOf(wanted.get(row)!, key).flatMap((text) => candidates.get(text) ?? []);
-      const chosen = chooseFrom(own, row, key === 'title' || key === 'name_city' ? clientOf(row) : undefined);
-      if (chosen) found.set(row, chosen);
+      const { uuids, isProof } = chooseFrom(own, row, key, setting, clientOf(row));
+      if (uuids.length > 0 && (isProof || !found.has(row))) found.set(row, { uuids, isProof, key });
     }
   }
   return found;
@@ -187,20 +207,33 @@ function nameIn(given: Record<string, unknown>): string {
   return String(given.name ?? [given.first_name, given.last_name].filter(Boolean).join(' '));
 }
 
-/** The one record that fits; of several the one at the row's own Client, or with its name. */
+/** Those that fit best: at the row's own Client, else with its name, else all that agree. */
 function chooseFrom(
   candidates: Candidate[],
-  { given, defaults }: Completed,
+  { given }: Completed,
+  key: MatchKey,
+  { kind, take_hints }: MatchSetting,
   client: string | undefined,
-): string | undefined {
+): Pick<Found, 'uuids' | 'isProof'> {
+  const name = nameIn(given);
+  const first_name = String(given.first_name ?? (/,\s*(.+)/.exec(name)?.[1] || name));
   const free = candidates.filter(
     ({ external_id }) => given.external_id === undefined || external_id === null,
   );
-  const uuids = [...new Set(free.map(({ uuid }) => uuid))];
-  const near = client === undefined ? [] : free.filter(({ related }) => related.includes(client));
-  if (near.length === 1) return near[0]!.uuid;
-  const called = fold(nameIn({ ...defaults, ...given }));
-  const namesakes = new Set(free.flatMap(({ name, uuid }) => (fold(name) === called ? uuid : [])));
-  if (namesakes.size === 1) return [...namesakes][0];
-  return uuids.length > 1 ? 'several' : uuids[0];
+  const { proof = [], hint = [] } = Object.groupBy(free, (candidate) => {
+    const agreement = agreementOf(kind.definition.name as ImportedKind, key, {
+      name,
+      first_name,
+      candidate,
+      client,
+    });
+    return take_hints && agreement === 'hint' ? 'proof' : agreement;
+  });
+  const isProof = proof.length > 0;
+  const all = isProof ? proof : hint;
+  const near = client === undefined ? [] : all.filter(({ related }) => related.includes(client));
+  const namesakes = all.filter((one) => fold(one.name) === fold(name));
+  const best = [near, namesakes, all].find((some) => some.length > 0) ?? [];
+  const uuids = new Set(best.map(({ uuid }) => uuid));
+  return { uuids: [...uuids].slice(0, CANDIDATES_MAX), isProof };
 }

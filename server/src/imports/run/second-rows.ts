@@ -17,7 +17,7 @@ export function changedBefore(
   started_at: Date,
   matches: Iterable<Match>,
 ): Promise<Set<string>> {
-  const records = [...matches].filter((match) => typeof match === 'object');
+  const records = [...matches].flatMap((match) => match.records);
   const recent = records.filter(({ updated_at }) => new Date(updated_at) >= started_at);
   return touchedBy(tx, account_uuid, change_uuid, [...new Set(recent.map(({ uuid }) => uuid))]);
 }

@@ -1,18 +1,20 @@
-import type { ImportWarning } from '@rapport/contract/imports';
+import type { ImportWarning, MatchKey } from '@rapport/contract/imports';
 import type { MatchWay } from '@rapport/contract/records/record-field';
 import type { Transaction } from '../../platform/database/database.ts';
 import { mostSimilarTo } from '../../records/duplicates/similar.ts';
 import { hasRecordsBefore } from '../../records/import/look-up.ts';
-import type { RecordsCore } from '../../records/kind.ts';
+import type { AnyKind, RecordsCore } from '../../records/kind.ts';
 import type { ImportRecord } from '../queries.ts';
 import * as queries from '../queries.ts';
 import { kindOf, lookAtRows } from '../run/chunk.ts';
+import type { DecidedRow } from '../run/decide-row.ts';
 import { orderedFiles, rowsIn } from '../run/outcomes.ts';
 import { accountSetting, fileSetting } from '../run/settings.ts';
 import { titleOf } from '../run/title.ts';
 import { bringsAllOf } from './brought.ts';
 import { changedSince, changedWarning } from './changed-since.ts';
 import { countryWarning, nationalNumbers } from './national-numbers.ts';
+import { recordsOf, renamedWarning, renamesIn, sharedEmails, sharedWarning } from './renames.ts';
 
 /** So many portions of a file are looked at, of some hundred rows each: it takes no second. */
 const CHUNKS_MAX = 2;
@@ -27,10 +29,20 @@ const SHARED: Record<MatchWay, string> = {
   name: 'name and postal code',
 };
 
+/** What a row and a record share by a hint that nobody else looks for. */
+const HINTS: Partial<Record<MatchKey, string>> = {
+  name_city: 'name and town',
+  title: 'title',
+  domain: 'domain',
+  phone: 'phone number',
+  email: 'e-mail address',
+};
+
 /**
  * What only the rows of each file say: how many look like a record that is there, and would make a
- * new one all the same, because the keys of the plan do not find it; how many overwrite what people
- * have changed; and which phone numbers need the country that the Account does not have.
+ * new one all the same, because a hint is no proof; which rename a record or take an address of
+ * another; how many overwrite what people have changed; and which phone numbers need the country that
+ * the Account does not have.
  */
 export async function rowWarnings(
   core: RecordsCore,
@@ -44,44 +56,30 @@ export async function rowWarnings(
   for (const place of orderedFiles(row)) {
     const setting = fileSetting(row, place, account, bringsAllOf(row.plan))!;
     const kind = kindOf(core, setting.kind);
-    const { match_by } = kind.definition;
+    const { definition } = kind;
     const { earlier, rows } = row.files[place]!;
     const isOverwriting = earlier !== null && row.plan.on_match === 'update';
-    if (!match_by && !isOverwriting) continue;
-    let [looked, count] = [0, 0];
-    const examples: string[] = [];
-    const changed: string[] = [];
+    const mayBeSame = definition.match_by !== undefined || setting.file.match_by.length > 1;
+    if (!mayBeSame && !isOverwriting) continue;
+    const told: Told = { looked: 0, same: [], renamed: [], shared: [], changed: [] };
     for (let position = 0; position < CHUNKS_MAX; position += 1) {
       const chunk = await queries.findChunk(tx, row.uuid, place, position);
       if (!chunk) break;
-      looked += chunk.row_count;
+      told.looked += chunk.row_count;
       const decided = await lookAtRows(core, tx, setting, rowsIn(chunk.rows));
-      if (isOverwriting) changed.push(...changedSince(decided, earlier, kind.definition));
-      if (!match_by) continue;
-      if (account.country === null) national.push(...nationalNumbers(decided));
-      const made = decided.filter(({ outcome }) => outcome === 'created');
-      const similar = await mostSimilarTo(
-        { ...core, db: tx },
-        kind,
-        row.account_uuid,
-        made.map(({ record }) => record!),
-      );
-      for (const [index, one] of similar.entries()) {
-        if (one === null) continue;
-        count += 1;
-        if (examples.length >= SHOWN) continue;
-        const title = titleOf(made[index]!, kind.definition.named_by) ?? '';
-        const other = one.resource === setting.kind ? `"${one.name}"` : `the ${one.resource} "${one.name}"`;
-        examples.push(
-          `"${title}" in line ${made[index]!.line} has the ${SHARED[one.because[0]!]} of ${other}`,
-        );
-      }
+      if (isOverwriting) told.changed.push(...changedSince(decided, earlier, definition));
+      if (mayBeSame) await addSame({ ...core, db: tx }, kind, row.account_uuid, decided, told);
+      if (definition.match_by && account.country === null) national.push(...nationalNumbers(decided));
     }
-    if (changed.length > 0) warnings.push(changedWarning(changed, place, looked < rows ? looked : null));
-    isMore ||= looked < rows;
-    const isCut = match_by && looked < rows && (await hasRecordsBefore(tx, kind, row.account_uuid, ANY_TIME));
-    if (count > 0 || isCut) {
-      const detail = detailOf(count, looked, rows, examples);
+    const seen = told.looked < rows ? told.looked : null;
+    isMore ||= seen !== null;
+    if (told.renamed.length > 0) warnings.push(renamedWarning(told.renamed, place, seen));
+    if (told.shared.length > 0) warnings.push(sharedWarning(told.shared, place, seen));
+    if (told.changed.length > 0) warnings.push(changedWarning(told.changed, place, seen));
+    const isCut =
+      definition.match_by && seen !== null && (await hasRecordsBefore(tx, kind, row.account_uuid, ANY_TIME));
+    if (told.same.length > 0 || isCut) {
+      const detail = detailOf(told.same, told.looked, rows);
       warnings.push({ code: 'likely_same', file: place, detail, is_blocking: false });
     }
   }
@@ -89,7 +87,37 @@ export async function rowWarnings(
   return warnings;
 }
 
-function detailOf(count: number, looked: number, all: number, examples: string[]): string {
+/** What is to be said of the rows of a file, each as a part of a sentence. */
+type Told = { looked: number; same: string[]; renamed: string[]; shared: string[]; changed: string[] };
+
+/** Adds the rows that look like other records, and those that take a name or address from one. */
+async function addSame(
+  core: RecordsCore,
+  kind: AnyKind,
+  account_uuid: string,
+  decided: DecidedRow[],
+  told: Told,
+): Promise<void> {
+  const { name, named_by, match_by } = kind.definition;
+  const made = decided.filter(({ outcome }) => outcome === 'created');
+  const similar = match_by ? await mostSimilarTo(core, kind, account_uuid, recordsOf(made)) : [];
+  if (match_by) {
+    told.renamed.push(...renamesIn(decided, kind.definition));
+    told.shared.push(...(await sharedEmails(core, kind, account_uuid, decided)));
+  }
+  for (const [index, one] of made.entries()) {
+    const other = similar[index] ?? null;
+    const { line, likely } = one;
+    if (other === null && likely === undefined) continue;
+    const what = other ? SHARED[other.because[0]!] : HINTS[likely!.key];
+    const who = other && other.resource !== name ? `the ${other.resource} ` : '';
+    const title = titleOf(one, named_by) ?? '';
+    told.same.push(`"${title}" in line ${line} has the ${what} of ${who}"${other?.name ?? likely!.name}"`);
+  }
+}
+
+function detailOf(same: string[], looked: number, all: number): string {
+  const [count, examples] = [same.length, same.slice(0, SHOWN)];
   const [rows, seen] = [count.toLocaleString('en'), looked.toLocaleString('en')];
   const afterwards = 'The rows behind them are not looked at: Duplicates shows them after the import.';
   if (count === 0) return `Of the first ${seen} rows, none looks like another record. ${afterwards}`;
@@ -101,6 +129,6 @@ function detailOf(count: number, looked: number, all: number, examples: string[]
         : `${rows} rows look like records that are there, but make`;
   const more = count > examples.length ? `, and ${(count - examples.length).toLocaleString('en')} more` : '';
   const what = count === 1 ? 'a new one' : 'new ones';
-  const advice = 'Say by what a row is the same record, or merge them afterwards.';
+  const advice = 'Say that what they share makes them the same, or merge them afterwards.';
   return `${who} ${what}: ${examples.join(', ')}${more}. ${advice}${looked < all ? ` ${afterwards}` : ''}`;
 }

@@ -1,0 +1,74 @@
+import { fold } from '@rapport/contract/fold';
+import type { MatchKey } from '@rapport/contract/imports';
+import type { Candidate } from '../../records/import/look-up.ts';
+import type { CrmRecord } from '../../records/kind.ts';
+import type { ImportedKind } from '../read/presets/preset.ts';
+
+/**
+ * What it means that a row and a record agree by a key. Proof: the row is about the record. A hint:
+ * it may be, so nothing changes the record by it alone. Nothing: they contradict each other.
+ */
+export type Agreement = 'proof' | 'hint' | 'nothing';
+
+/** A row and a record that agree by a key. */
+export type Pair = {
+  /** What the row calls the record; empty when it says no name. */
+  name: string;
+  first_name: string;
+  candidate: Candidate;
+  /** The Client that the row names. */
+  client: string | undefined;
+};
+
+type Judge = (pair: Pair) => Agreement;
+
+/**
+ * Which agreement is proof, and which a hint. An id is always proof. People share phones, houses
+ * and addresses such as info@; companies share numbers and domains.
+ */
+const TABLE: Record<ImportedKind, Partial<Record<MatchKey, Judge>>> = {
+  client: { domain: withName, email: withName, phone: withName, name_city: () => 'hint' },
+  contact: {
+    email: (pair) => (hasOtherFirstName(pair) ? 'nothing' : 'proof'),
+    phone: withName,
+    name_city: (pair) => (isAtClient(pair) ? 'proof' : 'hint'),
+  },
+  deal: {
+    title: (pair) => (pair.client === undefined ? 'hint' : isAtClient(pair) ? 'proof' : 'nothing'),
+  },
+  task: {},
+  note: {},
+};
+
+export function agreementOf(kind: ImportedKind, key: MatchKey, pair: Pair): Agreement {
+  return TABLE[kind][key]?.(pair) ?? 'nothing';
+}
+
+/** Two people of one name who have no address in common may be father and son. */
+export function hasOtherEmails(given: Record<string, unknown>, record: CrmRecord): boolean {
+  const [own, others] = [given.emails, (record as unknown as Record<string, unknown>).emails].map(
+    (list) => new Set(((list ?? []) as { value: string }[]).map(({ value }) => fold(value))),
+  );
+  return own!.size > 0 && others!.size > 0 && own!.isDisjointFrom(others!);
+}
+
+function withName({ name, candidate }: Pair): Agreement {
+  return name !== '' && fold(name) === fold(candidate.name) ? 'proof' : 'hint';
+}
+
+function isAtClient({ client, candidate }: Pair): boolean {
+  return client !== undefined && candidate.related.includes(client);
+}
+
+/** Nobody is called otherwise who has no name here but an address. `J.` may be Jane. */
+function hasOtherFirstName({ first_name, candidate }: Pair): boolean {
+  const [first = ''] = wordsOf(first_name);
+  if (first === '' || candidate.name.includes('@')) return false;
+  return !wordsOf(candidate.name).some((word) => word.startsWith(first) || first.startsWith(word));
+}
+
+function wordsOf(name: string): string[] {
+  return fold(name)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+}
