@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { createTestFolder } from './platform/database/testing/test-database.ts';
 import { startTestApp, type TestApp } from './testing/test-app.ts';
 
-/** What linters for API descriptions say of ours, with all their recommended rules but one. */
+/** What linters for API descriptions say of ours, with all their recommended rules. */
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -31,13 +31,8 @@ function lint(program: string, args: string[]): Promise<string> {
   });
 }
 
-/** The metadata and keys of OAuth are for everybody, and nothing is asked that could be refused. */
-const REDOCLY = `
-extends: [recommended]
-rules: { operation-4xx-response: off }`;
-
 test('redocly lint finds no error and nothing to warn of', async () => {
-  await writeFile(join(folder, 'redocly.yaml'), REDOCLY);
+  await writeFile(join(folder, 'redocly.yaml'), 'extends: [recommended]');
   const { totals, problems } = JSON.parse(await lint('redocly', ['--format=json']));
   assert.deepEqual({ ...totals, problems }, { errors: 0, warnings: 0, ignored: 0, problems: [] });
 });

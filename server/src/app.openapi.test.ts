@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { EVENT_NAMES } from '@rapport/contract/events';
+import { AccountToWrite } from '@rapport/contract/fields';
 import { filterName, operatorsOf } from '@rapport/contract/list-definition';
 import { PROBLEMS } from '@rapport/contract/problems';
 import { RECORDS } from '@rapport/contract/records/all';
 import { CLIENT } from '@rapport/contract/records/clients';
+import { operatorsOfDeclared } from '@rapport/contract/records/declared-fields';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { exampleOf, sampleOf } from './events/catalogue.ts';
 import { type Description, makeAjv, referenceTo } from './testing/described-answers.ts';
 import { bodiesOf, type DescribedOperation, operationsOf, resolve } from './testing/described-requests.ts';
 import { startTestApp, type TestApp } from './testing/test-app.ts';
+
+type Body = { properties?: Record<string, { description?: string }> };
 
 let app: TestApp;
 let description: Description;
@@ -54,6 +58,22 @@ test('every operation has a summary, a tag, and a unique operationId of a verb a
     assert.equal((operation as { tags?: string[] }).tags?.length, 1, `${name} has no tag`);
   }
   assert.equal(new Set(ids).size, ids.length, `an operationId stands twice: ${ids.sort()}`);
+});
+
+test('an Account that may be left out is described in one way wherever something is made', () => {
+  const meant: string = (AccountToWrite as { description?: string }).description!;
+  // An undo says of which Account the change was.
+  const making = operations.filter(({ operation }) => operation.operationId !== 'undoChange');
+  const found = making.flatMap(({ name, method, operation }) => {
+    const bodies = Object.values(operation.requestBody?.content ?? {}).map(({ schema }) => schema);
+    const properties = bodies.map((body) => (resolve(description, body) as Body).properties?.account_uuid);
+    const inQuery = method === 'GET' ? [] : (operation.parameters ?? []);
+    const said = [...properties, ...inQuery.filter((one) => one.name === 'account_uuid')];
+    return said.flatMap((one) => (one ? [`${one.description} ${name}`] : []));
+  });
+  assert.ok(found.length > 15, String(found.length));
+  const others = found.filter((text) => !text.startsWith(`${meant} `));
+  assert.deepEqual(others, []);
 });
 
 test('every parameter is described', () => {
@@ -144,7 +164,8 @@ test('the filters of a list are described one by one, with their operators', () 
     const filter = filterName(field, definition);
     const parameter = parameters.find(({ name }) => name === `filter[${filter}]`);
     assert.ok(parameter, `filter[${field}] is not described`);
-    for (const operator of operatorsOf(definition)) {
+    const ofTypes = field === 'custom' ? operatorsOfDeclared().flatMap(({ operators }) => operators) : [];
+    for (const operator of [...operatorsOf(definition), ...ofTypes]) {
       assert.ok(parameter.description?.includes(operator));
       const isDescribed: boolean =
         operator === 'eq' || parameters.some((other) => other.name === `filter[${filter}][${operator}]`);

@@ -327,7 +327,9 @@ export type View = {
 export type ViewCreate = Partial<
   Pick<View, 'shared' | 'query' | 'columns' | 'layout' | 'group_by' | 'pinned' | 'position'>
 > & {
-  /** The Account. May be left out by a User of a single Account. */
+  /**
+   * The Account. When left out: the default of the token, else of the User, else the only Account.
+   */
   account_uuid?: string;
   /** The kind of record that it shows. */
   resource: string;
@@ -543,7 +545,9 @@ export type CustomField = {
 export type CustomFieldCreate = Partial<
   Pick<CustomField, 'key' | 'help' | 'required' | 'unique' | 'position'>
 > & {
-  /** The Account. May be left out by a User of a single Account. */
+  /**
+   * The Account. When left out: the default of the token, else of the User, else the only Account.
+   */
   account_uuid?: string;
   /** The kind of record that gets it. */
   resource: 'client' | 'contact' | 'deal' | 'pipeline' | 'task' | 'note';
@@ -565,7 +569,9 @@ export type CustomFieldUpdate = Partial<
 };
 
 export type CustomFieldPreview = {
-  /** The Account. May be left out by a User of a single Account. */
+  /**
+   * The Account. When left out: the default of the token, else of the User, else the only Account.
+   */
   account_uuid?: string;
   /** The kind of record. */
   resource: 'client' | 'contact' | 'deal' | 'pipeline' | 'task' | 'note';
@@ -682,7 +688,9 @@ export type ImportResult = {
 };
 
 export type BatchRequest = {
-  /** The Account. May be left out by a User of a single Account. */
+  /**
+   * The Account. When left out: the default of the token, else of the User, else the only Account.
+   */
   account_uuid?: string;
   operations: Array<{
     /** What to do. */
@@ -1335,7 +1343,9 @@ export type Export = {
 };
 
 export type ExportCreate = {
-  /** The Account. May be left out by a User of a single Account. */
+  /**
+   * The Account. When left out: the default of the token, else of the User, else the only Account.
+   */
   account_uuid?: string;
   /** Whether to add the histories of the records. Without them it is smaller. */
   events?: boolean;
@@ -1917,7 +1927,9 @@ export type Written<Fields, ReadOnly = never, Inputs = unknown> = Partial<
 
 /** The body that creates a record. */
 export type Created<Fields> = Fields & {
-  /** The Account. May be left out by a User of a single Account. */
+  /**
+   * The Account. When left out: the default of the token, else of the User, else the only Account.
+   */
   account_uuid?: string;
 };
 

@@ -1,5 +1,16 @@
 import type { Static } from 'typebox';
-import { BLANK, Closed, LINE_BREAKING, Lines, Name, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
+import {
+  AccountToWrite,
+  BLANK,
+  Closed,
+  LINE_BREAKING,
+  Lines,
+  Name,
+  Nullable,
+  OneOf,
+  Timestamp,
+  Uuid,
+} from './fields.ts';
 import { Job } from './jobs.ts';
 import { Type } from './json-schema.ts';
 import { RECORDS } from './records/all.ts';
@@ -123,7 +134,7 @@ export type CustomField = Static<typeof CustomField>;
 export type CustomFieldOption = CustomField['options'][number];
 
 export const CustomFieldCreate = Closed({
-  account_uuid: Type.Optional(Uuid('The Account. May be left out by a User of a single Account.', 'account')),
+  account_uuid: AccountToWrite,
   resource: OneOf(RESOURCES, 'The kind of record that gets it.'),
   key: Type.Optional(Key),
   label,
@@ -153,7 +164,7 @@ export const CustomFieldUpdate = Closed(
 export type CustomFieldUpdate = Static<typeof CustomFieldUpdate>;
 
 export const CustomFieldPreview = Closed({
-  account_uuid: Type.Optional(Uuid('The Account. May be left out by a User of a single Account.', 'account')),
+  account_uuid: AccountToWrite,
   resource: OneOf(RESOURCES, 'The kind of record.'),
   key: Key,
   type,

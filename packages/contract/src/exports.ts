@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { Closed, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
+import { AccountToWrite, Closed, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
 import { Type } from './json-schema.ts';
 
 const EXPORT_STATES = ['running', 'completed', 'failed', 'expired'] as const;
@@ -50,7 +50,7 @@ export const Export = Type.Object(
 export type Export = Static<typeof Export>;
 
 export const ExportCreate = Closed({
-  account_uuid: Type.Optional(Uuid('The Account. May be left out by a User of a single Account.', 'account')),
+  account_uuid: AccountToWrite,
   events: Type.Optional(
     Type.Boolean({
       description: 'Whether to add the histories of the records. Without them it is smaller.',

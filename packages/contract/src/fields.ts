@@ -31,6 +31,14 @@ export const EXAMPLE_UUIDS = {
 export const Uuid = (description: string, of: keyof typeof EXAMPLE_UUIDS = 'any') =>
   Type.String({ format: 'uuid', description, examples: [EXAMPLE_UUIDS[of]] });
 
+/** The Account in which something is made, which may be left out, wherever that is so. */
+export const AccountToWrite = Type.Optional(
+  Uuid(
+    'The Account. When left out: the default of the token, else of the User, else the only Account.',
+    'account',
+  ),
+);
+
 export const Timestamp = (description: string) =>
   Type.String({
     format: 'date-time',

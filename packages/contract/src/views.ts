@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { Closed, Name, Nullable, OneOf, Text, Timestamp, Uuid } from './fields.ts';
+import { AccountToWrite, Closed, Name, Nullable, OneOf, Text, Timestamp, Uuid } from './fields.ts';
 import { Type } from './json-schema.ts';
 import { FIELD_ERROR_CODES } from './problems.ts';
 
@@ -95,7 +95,7 @@ const changeable = {
 };
 
 export const ViewCreate = Closed({
-  account_uuid: Type.Optional(Uuid('The Account. May be left out by a User of a single Account.', 'account')),
+  account_uuid: AccountToWrite,
   resource: View.properties.resource,
   name,
   ...changeable,

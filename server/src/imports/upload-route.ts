@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream';
+import { AccountToWrite } from '@rapport/contract/fields';
 import { Import } from '@rapport/contract/imports';
 import { Type } from '@rapport/contract/json-schema';
 import type { FastifyRequest } from 'fastify';
 import { refuseUnlessAnywhere } from '../access/rules.ts';
 import type { Api } from '../platform/http/api/api.ts';
 import { answerCreated } from '../platform/http/api/created.ts';
-import { createdOf, refusals } from '../platform/http/api/openapi.ts';
+import { createdOf, newRecordBody, refusals } from '../platform/http/api/openapi.ts';
 import { refuseCoding } from '../platform/http/server/body-coding.ts';
 import { connectionLost } from '../platform/http/server/connection-lost.ts';
 import { stoppingSignal } from '../platform/http/server/stopping.ts';
@@ -85,10 +86,26 @@ export function uploadRoute(api: Api, core: ImportsCore): void {
   );
 }
 
-/** The schema has no type, because it gets the stream. */
-const FORM = Type.Unsafe<Readable>({
-  description: 'A form with the part `file`, several times for several files, and `account_uuid`.',
-});
+/**
+ * The schema is for the description, which alone says that a file is needed: what it checks is the
+ * stream, which has no such properties.
+ */
+const FORM = newRecordBody(
+  Type.Unsafe<Readable>({
+    type: 'object',
+    description: 'A form. Each file is a part `file` of its own, with its name.',
+    properties: {
+      file: {
+        type: 'array',
+        items: { type: 'string', contentMediaType: 'application/octet-stream' },
+        description: 'The files.',
+      },
+      account_uuid: AccountToWrite,
+    },
+  }),
+  [['file']],
+  {},
+);
 
 function refuseSize({ headers }: FastifyRequest): Problem | null {
   if (Number(headers['content-length'] ?? 0) <= BODY_MAX_BYTES) return null;

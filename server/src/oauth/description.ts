@@ -232,7 +232,10 @@ export const keysDescription = {
   operationId: 'listSigningKeys',
   summary: 'List the keys that ID tokens are signed with',
   security: [],
-  response: { 200: json(JsonObject({ description: 'A set of JSON Web Keys (RFC 7517 §5).' })) },
+  response: {
+    200: json(JsonObject({ description: 'A set of JSON Web Keys (RFC 7517 §5).' })),
+    ...refusals(400),
+  },
 };
 
 /**
@@ -257,6 +260,8 @@ function describeMetadata(operationId: string, source: string) {
       200: json(
         JsonObject({ description: 'The addresses of the endpoints, and the features they support.' }),
       ),
+      // Nothing is asked that could be refused: only what is no HTTP.
+      ...refusals(400),
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { Closed, JsonObject, Nullable, OneOf, Uuid } from '../fields.ts';
+import { AccountToWrite, Closed, JsonObject, Nullable, OneOf, Uuid } from '../fields.ts';
 import { Type } from '../json-schema.ts';
 import { FIELD_ERROR_CODES, PROBLEMS } from '../problems.ts';
 
@@ -9,7 +9,7 @@ export const BATCH_MAX = 200;
 const ACTIONS = ['create', 'update', 'delete', 'restore'] as const;
 /** Operations on records of one kind, in one transaction: create, update, delete and restore. */
 export const BatchRequest = Closed({
-  account_uuid: Type.Optional(Uuid('The Account. May be left out by a User of a single Account.', 'account')),
+  account_uuid: AccountToWrite,
   operations: Type.Array(
     Closed({
       action: OneOf([...ACTIONS], 'What to do.'),

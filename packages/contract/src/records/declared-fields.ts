@@ -1,4 +1,4 @@
-import type { ListField } from '../list-definition.ts';
+import { type ListField, type Operator, operatorsOf } from '../list-definition.ts';
 import { boolean, choice, date, reference, text, time } from './fields.ts';
 import type { RecordField } from './record-field.ts';
 
@@ -89,6 +89,14 @@ export function declaredListField(declaration: Declaration): ListField {
     ...(sort && { sortable: true }),
     ...(to === 'user' && { user: true }),
   };
+}
+
+/** The operators by which lists filter custom fields, with the types of those fields. */
+export function operatorsOfDeclared(): { types: CustomFieldType[]; operators: Operator[] }[] {
+  const some = { key: '', label: '', options: [], required: false, unique: false };
+  const listedAs = (type: CustomFieldType) => operatorsOf(declaredListField({ ...some, type }));
+  const groups = Map.groupBy(CUSTOM_FIELD_TYPES, (type) => listedAs(type).join());
+  return [...groups.values()].map((types) => ({ types, operators: listedAs(types[0]!) }));
 }
 
 function keysOf(options: Declaration['options']): string[] {

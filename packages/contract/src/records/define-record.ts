@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema, TUnsafe } from 'typebox';
 import type { Actor } from '../actors.ts';
-import { Closed, EXAMPLE_UUIDS, Timestamp, Uuid } from '../fields.ts';
+import { AccountToWrite, Closed, EXAMPLE_UUIDS, Timestamp, Uuid } from '../fields.ts';
 import { Type } from '../json-schema.ts';
 import type { ListDefinition, ListField } from '../list-definition.ts';
 import type { FieldType, MatchFields, RecordField } from './record-field.ts';
@@ -106,12 +106,7 @@ export function defineRecord<const Name extends string, F extends Fields, const 
     },
   );
   const create = Closed({
-    account_uuid: Type.Optional(
-      Uuid(
-        'The Account. When left out: the default of the token, else of the User, else the only Account.',
-        'account',
-      ),
-    ),
+    account_uuid: AccountToWrite,
     ...written,
   });
   const update = Closed(written, { minProperties: 1 });

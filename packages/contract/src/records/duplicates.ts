@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox';
-import { Closed, Uuid } from '../fields.ts';
+import { AccountToWrite, Closed, Uuid } from '../fields.ts';
 import { Type } from '../json-schema.ts';
 import type { RecordDefinition } from './define-record.ts';
 import { MATCH_WAYS, type MatchWay } from './record-field.ts';
@@ -70,9 +70,7 @@ export const SimilarList = Type.Object({
 export function similarRequestOf({ written_schema, name }: RecordDefinition): TObject {
   return Closed(
     {
-      account_uuid: Type.Optional(
-        Uuid('The Account. May be left out by a User of a single Account.', 'account'),
-      ),
+      account_uuid: AccountToWrite,
       ...(written_schema.properties as Record<string, ReturnType<typeof Type.String>>),
     },
     { description: `The fields of the ${name} as far as they are known.` },

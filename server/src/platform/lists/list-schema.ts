@@ -7,6 +7,7 @@ import {
   type Operator,
   operatorsOf,
 } from '@rapport/contract/list-definition';
+import { operatorsOfDeclared } from '@rapport/contract/records/declared-fields';
 import type { TObject, TSchema } from 'typebox';
 import { CURSOR_MAX_LENGTH } from './cursor.ts';
 import { INCLUDED, LIMIT_DEFAULT, LIMIT_MAX, type ListQuery } from './list-query.ts';
@@ -145,7 +146,7 @@ export function filterParameters({ fields }: Pick<ListDefinition, 'fields'>): Re
 }
 
 function operatorParameters([name, field]: [string, ListField]): [string, TSchema][] {
-  const others = operatorsOf(field).filter((operator) => operator !== 'eq');
+  const others = describedOperators(field).filter((operator) => operator !== 'eq');
   return others.map((operator) => {
     const description = `Only records whose ${isByKey(field) ? 'custom field KEY' : name} ${OPERATOR_MEANINGS[operator]}.`;
     const choice = operator === 'is_null' ? { enum: ['true', 'false'] } : {};
@@ -154,6 +155,12 @@ function operatorParameters([name, field]: [string, ListField]): [string, TSchem
       Type.Optional(Type.Unsafe<string>({ type: 'string', ...choice, description })),
     ];
   });
+}
+
+/** The operators of a field; for a custom one those of all types, of which its own has some. */
+function describedOperators(field: ListField): Operator[] {
+  const ofTypes = isByKey(field) ? operatorsOfDeclared().flatMap(({ operators }) => operators) : [];
+  return [...new Set([...operatorsOf(field), ...ofTypes])];
 }
 
 const OPERATOR_MEANINGS: Record<Exclude<Operator, 'eq'>, string> = {
@@ -169,6 +176,10 @@ const OPERATOR_MEANINGS: Record<Exclude<Operator, 'eq'>, string> = {
   not_since: 'is before this, or missing',
 };
 
+const SAID_BY_TYPE = operatorsOfDeclared()
+  .map(({ types, operators }) => `${types.join(', ')} with ${operators.join(', ')}`)
+  .join('; ');
+
 function describeFilter(name: string, field: ListField): string {
   const operators = operatorsOf(field);
   const filter = filterName(name, field);
@@ -182,6 +193,7 @@ function describeFilter(name: string, field: ListField): string {
     hint,
     field.instant && `A record with ${field.instant} is found by the day of that time.`,
     `Other operators as filter[${filter}][operator]: ${operators.join(', ')}.`,
+    isByKey(field) && `Those are of a key that no custom field declares. Its type decides: ${SAID_BY_TYPE}.`,
     operators.includes('in') &&
       'in takes several values, comma separated; a value with a comma in double quotes.',
   ]

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { AccountToWrite } from '@rapport/contract/fields';
 import { Type } from '@rapport/contract/json-schema';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import { ImportResult } from '@rapport/contract/records/imports';
@@ -18,12 +19,7 @@ function importQuery({ csv_columns }: RecordDefinition) {
   const fields = Object.keys(csv_columns);
   return Type.Object(
     {
-      account_uuid: Type.Optional(
-        Type.String({
-          format: 'uuid',
-          description: 'The Account. May be left out by a User of a single Account.',
-        }),
-      ),
+      account_uuid: AccountToWrite,
       dry_run: Type.Optional(
         Type.Boolean({ description: 'Check everything, say what would happen, keep nothing.' }),
       ),
