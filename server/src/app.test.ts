@@ -320,7 +320,7 @@ before(async () => {
     background_job: await enqueueFor(team.owner),
     notification: await notificationFor(team),
     import: await importFor(team.owner, account_uuid),
-    export: (await made('/api/v2/exports', { account_uuid })).uuid,
+    export: (await made('/api/v2/exports', { account_uuid }, true)).uuid,
     relay: relay.uuid,
     relayed: relayed.uuid,
     event: event!.uuid,

@@ -27,6 +27,8 @@ const LEFT_OUT = [
   'DELETE /api/v2/accounts/{uuid}',
   'GET /api/v2/deleted-accounts',
   'POST /api/v2/deleted-accounts/{uuid}/restore',
+  'POST /api/v2/exports',
+  'GET /api/v2/exports/{uuid}/file',
   'POST /api/v2/personal-access-tokens',
   'POST /api/v2/personal-access-tokens/{uuid}/rotate',
   'GET /api/v2/calendar-feeds',
@@ -37,7 +39,6 @@ const LEFT_OUT = [
   // Files, which may be too long for memory: download them with the token.
   ...RECORDS.map(({ path }) => `GET ${path}.csv`),
   ...REPORT_NAMES.map((name) => `GET /api/v2/reports/${name}.csv`),
-  'GET /api/v2/exports/{uuid}/file',
   'POST /api/v2/custom-fields/preview.csv',
   // A stream that does not end: read it with an EventSource or by `fetch`.
   'GET /api/v2/live',

@@ -3,7 +3,7 @@ import type { Cause } from '../access/caller.ts';
 import { sendMails } from '../mails/actions.ts';
 import type { Core } from '../platform/core.ts';
 import type { Transaction } from '../platform/database/database.ts';
-import { type Mailer, onOneLine } from '../platform/mail/mailer.ts';
+import { type Mailer, nameInMail } from '../platform/mail/mailer.ts';
 import { restorableUntil } from '../platform/time/deleted-lifetime.ts';
 import { findOwnerEmails } from './queries.ts';
 
@@ -29,9 +29,9 @@ export async function tellOwners(core: PeopleCore, tx: Transaction, cause: Cause
 }
 
 function mailOf(core: Core, { actor }: Cause, { uuid, name }: Account, news: News) {
-  const account = onOneLine(name);
-  const who = actor.type === 'operator' ? 'The operator of Rapport' : onOneLine(actor.name);
-  const user = 'login' in news ? `${onOneLine(news.login.user.name)} (${news.login.user.email})` : '';
+  const account = nameInMail(name);
+  const who = actor.type === 'operator' ? 'The operator of Rapport' : nameInMail(actor.name);
+  const user = 'login' in news ? `${nameInMail(news.login.user.name)} (${news.login.user.email})` : '';
   const isUnproven = 'login' in news && !news.login.user.email_verified;
   const unproven = isUnproven
     ? '\n\nNobody has proven that this address is theirs: make sure that it is the person you think of.'

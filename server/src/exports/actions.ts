@@ -1,7 +1,7 @@
 import type { Export, ExportCreate } from '@rapport/contract/exports';
 import type { Caller } from '../access/caller.ts';
 import { reachOf, whereMay, wholeAccount } from '../access/reach.ts';
-import { accountToWrite, reachIn, refuseUnless } from '../access/rules.ts';
+import { accountToWrite, reachIn, refuseTokens, refuseUnless, refuseUnlessFresh } from '../access/rules.ts';
 import { recordAudit } from '../audit/actions.ts';
 import { endAsCancelled, enqueue, type JobsCore } from '../jobs/actions.ts';
 import type { Core } from '../platform/core.ts';
@@ -19,7 +19,8 @@ export type ExportsCore = Core & JobsCore;
 export const EXPORT = exportType();
 
 /**
- * Begins to write an Account into a file, for an owner. 409 while another export of the Account is
+ * Begins to write an Account into a file, for an owner with a fresh sign-in: the file outlives the
+ * token or the session that could ask for it. 409 while another export of the Account is
  * under way.
  */
 export async function createExport(
@@ -29,6 +30,8 @@ export async function createExport(
 ): Promise<Export | Problem> {
   const account_uuid = accountToWrite(caller, wanted, 'manage_account');
   if (account_uuid instanceof Problem) return account_uuid;
+  const refusal = refuseUnlessFresh(caller, core.clock.now());
+  if (refusal) return refusal;
   return core.db.transaction(async (tx) => {
     const now = core.clock.now();
     const uuid = newUuid(now);
@@ -100,7 +103,7 @@ export type ExportFile = {
   read: (start: number, end: number) => AsyncGenerator<Buffer>;
 };
 
-/** The file of a completed export, for an owner. `isWhole` notes the download in the audit log. */
+/** The file of a completed export, for an owner who is signed in. `isWhole` notes the download in the audit log. */
 export async function openFile(
   core: Core,
   caller: Caller,
@@ -109,6 +112,8 @@ export async function openFile(
 ): Promise<ExportFile | Problem> {
   const row = await findOwn(core.db, caller, uuid);
   if (row instanceof Problem) return row;
+  const refusal = refuseTokens(caller);
+  if (refusal) return refusal;
   if (row.state === 'running')
     return new Problem('conflict', 'The file is still being written. Wait until state is completed.');
   if (row.state === 'failed')

@@ -39,7 +39,7 @@ export function fileRoute(api: Api, core: Core): void {
         operationId: 'downloadFileOfExport',
         summary: 'Download the file of an export',
         description:
-          'A download that broke off goes on with Range. Needs the role owner. It is in the audit log.',
+          'A download that broke off goes on with Range. Needs the role owner. Only for a User who is signed in; no token does it. It is in the audit log.',
         params: UuidParams,
         headers: HEADERS,
         response: {

@@ -6,26 +6,30 @@ import sql from 'sql-template-tag';
 import { HOURLY } from '../clean-up.ts';
 import { doHourly } from '../testing/finish-jobs.ts';
 import { addTeam, type Team } from '../testing/team.ts';
-import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
+import { startTestApp, TEST_PASSWORD, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { filesOf } from './testing/archives.ts';
 
 let app: TestApp;
 let team: Team;
+let cookie: string;
 
 before(async () => {
   app = await startTestApp();
   team = await addTeam(app);
   await app.call('POST', '/api/v2/clients', { as: team.owner, body: { name: 'Acme' } });
+  const body = { email: team.owner.email, password: TEST_PASSWORD };
+  const signedIn = await app.call('POST', '/web/sign-in', { headers: { origin: app.base_url }, body });
+  cookie = signedIn.headers.getSetCookie()[0]!.split(';')[0]!;
 });
 after(() => app.close());
 
 const send = (method: string, path: string, as: TestUser = team.owner, body?: object) =>
-  app.call(method, `/api/v2/exports${path}`, { as, body });
+  app.call(method, `/api/v2/exports${path}`, { as, in_browser: true, body });
 
 /** Downloads bytes, which `app.call` would read as text. */
 async function download(uuid: string, headers: Record<string, string> = {}) {
   const answer = await fetch(`${app.base_url}/api/v2/exports/${uuid}/file`, {
-    headers: { authorization: `Bearer ${team.owner.token}`, ...headers },
+    headers: { cookie, ...headers },
   });
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
 }
@@ -88,6 +92,18 @@ test('admins, members and viewers can neither export the Account nor have its fi
     );
     assert.deepEqual((await send('GET', '', as)).body.data, []);
   }
+});
+
+test('no token has an Account exported or takes its file, and a new one asks for the password again', async () => {
+  const { uuid } = await exported();
+  const byToken = (method: string, path: string, body?: object) =>
+    app.call(method, `/api/v2/exports${path}`, { as: team.owner, body });
+  for (const answer of [await byToken('POST', '', {}), await byToken('GET', `/${uuid}/file`)])
+    assert.deepEqual([answer.status, answer.body.code], [403, 'session_required']);
+  app.clock.advance(20 * 60 * 1000);
+  const headers = { cookie, origin: app.base_url };
+  const late = await app.call('POST', '/api/v2/exports', { headers, body: {} });
+  assert.deepEqual([late.status, late.body.code], [403, 'password_required']);
 });
 
 test('one export of an Account is under way at a time, and the latest file takes the place of the former', async () => {

@@ -1,5 +1,6 @@
 import { Export, ExportCreate } from '@rapport/contract/exports';
 import { Type } from '@rapport/contract/json-schema';
+import { FRESH } from '../access/rules.ts';
 import type { Api } from '../platform/http/api/api.ts';
 import { pagesOf, refusals } from '../platform/http/api/openapi.ts';
 import type { Once } from '../platform/idempotency/actions.ts';
@@ -25,7 +26,7 @@ export function routes(api: Api, core: actions.ExportsCore & Once): void {
       description:
         'A worker writes it into a zip file: all records, also those deleted in the last 30 days, custom fields, views, merges and, if wanted, ' +
         'their history, each as one JSON object a line with its JSON Schema. No secret is in it. "rapport accounts import" takes it in again. ' +
-        'Needs the role owner. It is in the audit log.',
+        `Needs the role owner. It is in the audit log. ${FRESH}`,
       refused: [403, 404],
       body: ExportCreate,
       act: actions.createExport,

@@ -110,6 +110,8 @@ export async function getImport(core: ImportsCore, caller: Caller, uuid: string)
     const row = await queries.findImport(tx, reachOf(caller), uuid);
     if (!row) return notFound('import');
     if (row.state === 'draft') {
+      const refusal = refuseUnless(caller, row.account_uuid, 'write_records', 'import');
+      if (refusal) return refusal;
       const warnings = await standingWarnings(tx, row);
       return shownImport({ ...row, warnings }, new Set(), await previewOf(core, tx, caller, row), []);
     }

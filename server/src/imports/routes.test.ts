@@ -102,6 +102,18 @@ test('the file of refused rows has its header alone when no row was refused', as
   assert.match(await get(), /^404 .*kept for 30 days/);
 });
 
+test('a viewer sees that there are imports, and not what a draft or the rows of a file have', async () => {
+  const viewer = await app.addUser();
+  await app.addLogin(account, viewer, 'viewer');
+  const draft = await draftOf(app, ann, account, { 'clients.csv': 'Name,Salary\nAda,1\n' });
+  const list = await app.call('GET', '/api/v2/imports', { as: viewer });
+  assert.ok(list.body.data.some(({ uuid }: { uuid: string }) => uuid === draft.uuid));
+  for (const path of ['', '/rows', '/refused.csv']) {
+    const { status, body } = await app.call('GET', `/api/v2/imports/${draft.uuid}${path}`, { as: viewer });
+    assert.deepEqual([status, body.code], [403, 'role_insufficient'], path);
+  }
+});
+
 test('a draft is deleted with its rows by a member, and what was started stays', async () => {
   const files = { 'clients.csv': 'Name,Status\nWrong,lead\n' };
   const draft = await draftOf(app, ann, account, files);

@@ -58,7 +58,8 @@ export function routes(api: Api, core: ImportsCore & Once): void {
     schema: Import,
     retrieve: {
       summary: 'Retrieve an import',
-      description: 'A draft with its plan, its warnings and a preview of twenty rows; then how far it is.',
+      description:
+        'A draft with its plan, its warnings and a preview of twenty rows, for which it needs the role member; then how far it is.',
       refused: [403],
       act: async (...one) => (await actions()).getImport(core, ...one),
     },
@@ -97,7 +98,8 @@ export function routes(api: Api, core: ImportsCore & Once): void {
         tags,
         operationId: 'listRowsOfImport',
         summary: 'List the rows of an import with their outcomes',
-        description: 'In the order of the files. They are kept for 30 days after the end of the import.',
+        description:
+          'In the order of the files. They are kept for 30 days after the end of the import. Needs the role member.',
         params: UuidParams,
         querystring: Type.Object(
           {
@@ -169,7 +171,7 @@ function refusedRoute(api: Api, core: ImportsCore): void {
         operationId: 'downloadRefusedRowsOfImport',
         summary: 'Download the refused rows of an import as a file',
         description:
-          'One file of the import, as it was sent, with the reason before each row; the header alone when none was refused. Mend it and import it: the reasons are left out.',
+          'One file of the import, as it was sent, with the reason before each row; the header alone when none was refused. Mend it and import it: the reasons are left out. Needs the role member.',
         params: UuidParams,
         querystring: Type.Object(
           {

@@ -1,5 +1,5 @@
 import type { Invitation } from '@rapport/contract/invitations';
-import { type Mail, onOneLine } from '../../platform/mail/mailer.ts';
+import { type Mail, nameInMail } from '../../platform/mail/mailer.ts';
 
 export function invitationMail(
   { email, role }: Invitation,
@@ -7,12 +7,12 @@ export function invitationMail(
   code: string,
   base_url: string,
 ): Mail {
-  const account = onOneLine(names.account);
+  const account = nameInMail(names.account);
   return {
     to: email,
     subject: `You are invited to ${account}`,
     text:
-      `${onOneLine(names.sender)} invites you to work with ${account} on Rapport, with the role ${role}.\n\n` +
+      `${nameInMail(names.sender)} invites you to work with ${account} on Rapport, with the role ${role}.\n\n` +
       `Open this link within a week:\n\n${invitationLink(base_url, code)}\n`,
   };
 }
@@ -23,12 +23,12 @@ export function pendingLoginMail(
   names: { sender: string; account: string },
   base_url: string,
 ): Mail {
-  const account = onOneLine(names.account);
+  const account = nameInMail(names.account);
   return {
     to: email,
     subject: `You are asked to join ${account}`,
     text:
-      `${onOneLine(names.sender)} asks you to work with ${account} on Rapport, with the role ${role}.\n\n` +
+      `${nameInMail(names.sender)} asks you to work with ${account} on Rapport, with the role ${role}.\n\n` +
       `Sign in to accept or decline, within a week:\n\n${base_url}/accounts\n`,
   };
 }

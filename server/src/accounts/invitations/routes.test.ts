@@ -76,11 +76,13 @@ test('an invitation shows the name of the User who sends it, not of their token'
   assert.ok(mail!.text.startsWith(`${team.admin.name} invites you`), mail!.text);
 });
 
-test('a name with line breaks cannot add lines to the mail', async () => {
+test('a name can add neither lines nor links to the mail', async () => {
   const name = 'Eve\n\nYou have won: https://evil.example';
   await app.db.query(sql`UPDATE users SET name = ${name} WHERE uuid = ${team.admin.uuid}`);
   await invite(team.admin, 'member');
-  assert.match(app.mails[0]!.text, /^Eve You have won: https:\/\/evil\.example invites you to work with/);
+  const [first = ''] = app.mails[0]!.text.split('\n');
+  assert.match(first.replaceAll('\u2060', ''), /^Eve You have won: https:\/\/evil\.example invites you to/);
+  assert.doesNotMatch(first, /\w\.\w|:\/|www\./);
 });
 
 test('a new User accepts an invitation with a visible name and is signed in; the link works once', async () => {

@@ -1,5 +1,5 @@
 import { dayAt, instantOf, plusDays } from '@rapport/contract/days';
-import { type Mail, onOneLine } from '../../platform/mail/mailer.ts';
+import { type Mail, nameInMail, onOneLine } from '../../platform/mail/mailer.ts';
 
 /** The time of day at which the mail comes. */
 const MORNING = '07:00:00';
@@ -35,7 +35,7 @@ export function morningMail(
   return {
     to: user.email,
     subject: `${day}: ${count('today')} due today, ${count('overdue')} overdue`,
-    text: `Good morning ${onOneLine(user.name)},\n\n${parts.join('\n\n')}\n\nAll of it: ${base_url}/today\n\n`,
+    text: `Good morning ${nameInMail(user.name)},\n\n${parts.join('\n\n')}\n\nAll of it: ${base_url}/today\n\n`,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { User } from '@rapport/contract/accounts';
-import { type Mail, onOneLine } from '../../platform/mail/mailer.ts';
+import { type Mail, nameInMail } from '../../platform/mail/mailer.ts';
 
 /** The mail with the link for a new password, to a User who has forgotten theirs. */
 export function resetMail(user: User, code: string, base_url: string): Mail {
@@ -7,7 +7,7 @@ export function resetMail(user: User, code: string, base_url: string): Mail {
     to: user.email,
     subject: 'Set a new password for Rapport',
     text:
-      `Hello ${onOneLine(user.name)},\n\nopen this link within an hour to set a new password:\n\n` +
+      `Hello ${nameInMail(user.name)},\n\nopen this link within an hour to set a new password:\n\n` +
       `${base_url}/reset-password#code=${code}\n\nIf you did not ask for it, do nothing: your password stays.\n`,
   };
 }
@@ -25,7 +25,7 @@ export function passwordChangedMail(user: User, receivers: string[], base_url: s
     to: user.email,
     subject: 'Your password for Rapport has changed',
     text:
-      `Hello ${onOneLine(user.name)},\n\na new password was set for you, and the other browsers are signed out.\n\n${webhooks}` +
+      `Hello ${nameInMail(user.name)},\n\na new password was set for you, and the other browsers are signed out.\n\n${webhooks}` +
       `If it was not you, set another one at once, and tell your operator:\n\n${base_url}/forgot-password\n`,
   };
 }
@@ -48,7 +48,7 @@ export function newAddressAskedMail(user: User, email: string, base_url: string)
     to: user.email,
     subject: 'Somebody asked for a new address for your Rapport sign-in',
     text:
-      `Hello ${onOneLine(user.name)},\n\nsomebody who is signed in as you wants to sign in with ${email} from now on. ` +
+      `Hello ${nameInMail(user.name)},\n\nsomebody who is signed in as you wants to sign in with ${email} from now on. ` +
       'The change takes effect when the link that we mailed there is opened.\n\n' +
       'If it was not you, set a new password at once: it ends that link and signs everybody out.\n\n' +
       `${base_url}/forgot-password\n`,

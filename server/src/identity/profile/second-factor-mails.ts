@@ -1,5 +1,5 @@
 import type { User } from '@rapport/contract/accounts';
-import { type Mail, onOneLine } from '../../platform/mail/mailer.ts';
+import { type Mail, nameInMail } from '../../platform/mail/mailer.ts';
 
 export type SecondFactorNews = 'enabled' | 'disabled' | 'codes_renewed' | 'reset';
 
@@ -31,7 +31,7 @@ export function secondFactorMail(user: User, news: SecondFactorNews, base_url: s
     to: user.email,
     subject,
     text:
-      `Hello ${onOneLine(user.name)},\n\n${text}\n\n` +
+      `Hello ${nameInMail(user.name)},\n\n${text}\n\n` +
       `If it was not you, set a new password at once, and tell your operator:\n\n${base_url}/forgot-password\n`,
   };
 }

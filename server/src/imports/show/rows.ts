@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { ImportRow, RowOutcome } from '@rapport/contract/imports';
 import type { Caller } from '../../access/caller.ts';
 import { reachOf } from '../../access/reach.ts';
-
+import { refuseUnless } from '../../access/rules.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Page } from '../../platform/lists/page.ts';
 import { notFound, Problem } from '../../platform/problem.ts';
@@ -22,8 +22,8 @@ export async function listRows(
   uuid: string,
   query: { outcome?: RowOutcome; lossy?: boolean; cursor?: string; limit: number },
 ): Promise<Page<ImportRow> | Problem> {
-  const row = await queries.findImport(db, reachOf(caller), uuid);
-  if (!row) return notFound('import');
+  const row = await findOwn(db, caller, uuid);
+  if (row instanceof Problem) return row;
   const from = query.cursor === undefined ? { ...BEGINNING, index: -1 } : cursorOf(query.cursor);
   if (from === null)
     return new Problem('cursor_invalid', 'The cursor belongs to another list. Start again without cursor.');
@@ -50,6 +50,13 @@ export async function listRows(
   }
 }
 
+/** The import, for those who could have sent it: its rows have more than the records show. */
+async function findOwn(db: Queryable, caller: Caller, uuid: string): Promise<ImportRecord | Problem> {
+  const row = await queries.findImport(db, reachOf(caller), uuid);
+  if (!row) return notFound('import');
+  return refuseUnless(caller, row.account_uuid, 'write_records', 'import') ?? row;
+}
+
 function cursorOf(cursor: string): { file: number; position: number; index: number } | null {
   const [file, position, index, ...more] = cursor.split('.').map(Number);
   const isOk = [file, position, index].every(
@@ -68,8 +75,8 @@ export async function refusedRows(
   uuid: string,
   file: number | undefined,
 ): Promise<{ name: string; csv: Readable } | Problem> {
-  const row = await queries.findImport(db, reachOf(caller), uuid);
-  if (!row) return notFound('import');
+  const row = await findOwn(db, caller, uuid);
+  if (row instanceof Problem) return row;
   const last = row.files.length - 1;
   if (file !== undefined && file > last)
     return new Problem('not_found', `The import has no file ${file}. Its files are 0 to ${last}.`);

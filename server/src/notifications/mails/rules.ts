@@ -2,7 +2,7 @@ import { clockAt, dayAt, NOWHERE } from '@rapport/contract/days';
 import type { NotificationSort } from '@rapport/contract/notifications';
 import { RECORDS } from '@rapport/contract/records/all';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
-import { type Mail, onOneLine } from '../../platform/mail/mailer.ts';
+import { type Mail, nameInMail, onOneLine } from '../../platform/mail/mailer.ts';
 import { footer } from './footer.ts';
 import type { Mailed } from './queries.ts';
 
@@ -12,7 +12,7 @@ const DEFINITIONS: readonly RecordDefinition[] = RECORDS;
 export function notificationMail(told: Mailed[], unsubscribe: string, base_url: string): Mail {
   const { email, user_name } = told[0]!;
   const parts = told.map((one) => {
-    const where = one.account_name === null ? '' : ` (${onOneLine(one.account_name)})`;
+    const where = one.account_name === null ? '' : ` (${nameInMail(one.account_name)})`;
     return `${say(one)}${where}\n${onOneLine(one.title)}\n${addressOf(one, base_url)}`;
   });
   const subject =
@@ -20,13 +20,13 @@ export function notificationMail(told: Mailed[], unsubscribe: string, base_url: 
   return {
     to: email,
     subject,
-    text: `Hello ${onOneLine(user_name)},\n\n${parts.join('\n\n')}\n\n${footer(unsubscribe, base_url)}`,
+    text: `Hello ${nameInMail(user_name)},\n\n${parts.join('\n\n')}\n\n${footer(unsubscribe, base_url)}`,
     unsubscribe,
   };
 }
 
 function say({ sort, doer, resource, count, event, ...due }: Mailed): string {
-  const who = doer === null ? 'Somebody' : onOneLine(doer);
+  const who = doer === null ? 'Somebody' : nameInMail(doer);
   const kind = DEFINITIONS.find(({ name }) => name === resource);
   const what = count > 1 ? `${count} ${kind?.plural ?? resource}` : `a ${resource}`;
   const said: Record<NotificationSort, string> = {

@@ -1,5 +1,5 @@
 import type { User } from '@rapport/contract/accounts';
-import { type Mail, onOneLine } from '../../platform/mail/mailer.ts';
+import { type Mail, nameInMail } from '../../platform/mail/mailer.ts';
 
 /** The notice of a connected application, to its User: somebody else may have connected it. */
 export function connectionMail(
@@ -7,12 +7,12 @@ export function connectionMail(
   application: { name: string; company: string },
   base_url: string,
 ): Mail {
-  const name = onOneLine(application.name);
+  const name = nameInMail(application.name);
   return {
     to: user.email,
     subject: `${name} is connected to your Rapport`,
     text:
-      `Hello ${onOneLine(user.name)},\n\nthe application "${name}" by ${onOneLine(application.company)} can act for you from now on.\n\n` +
+      `Hello ${nameInMail(user.name)},\n\nthe application "${name}" by ${nameInMail(application.company)} can act for you from now on.\n\n` +
       `If it was not you, disconnect it, and set a new password:\n\n${base_url}/settings/connected-apps\n`,
   };
 }

@@ -1,5 +1,5 @@
 import type { User } from '@rapport/contract/accounts';
-import { type Mail, onOneLine } from '../../platform/mail/mailer.ts';
+import { type Mail, nameInMail } from '../../platform/mail/mailer.ts';
 
 /** The notice to a User whose refresh token was used twice (RFC 9700 §4.14.2). */
 export function reuseMail(user: User, application_name: string, base_url: string): Mail {
@@ -29,12 +29,12 @@ function disconnectionMail(
   base_url: string,
   reason: (application: string) => string,
 ): Mail {
-  const application = onOneLine(application_name);
+  const application = nameInMail(application_name);
   return {
     to: user.email,
     subject: `${application} was disconnected from Rapport`,
     text:
-      `Hello ${onOneLine(user.name)},\n\n` +
+      `Hello ${nameInMail(user.name)},\n\n` +
       `${reason(application)}, so we disconnected the application: none of its tokens works any more, ` +
       'and its webhook subscriptions are disabled.\n\n' +
       'If you want to go on using it, connect it again, and forward this mail to its makers. ' +

@@ -28,11 +28,19 @@ const SMTP_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, sock
 const ADDRESS_IN_FILE_NAME = 100;
 
 /**
- * Puts a name on one line for a mail. With line breaks, the owner of the name could add text to the
- * mail.
+ * Puts a text on one line for a mail. With line breaks, whoever wrote it could add text to the mail.
  */
 export function onOneLine(text: string): string {
   return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+}
+
+/**
+ * The name of a User, an Account or an application in a mail, on one line. Whoever chose it may be
+ * a stranger to the reader, so no mail program makes a link of what looks like an address: a word
+ * joiner, which nobody sees, stands behind its dots and colons.
+ */
+export function nameInMail(text: string): string {
+  return onOneLine(text).replaceAll(/(?<=\S)[.:@/](?=\S)/g, '$&\u2060');
 }
 
 type MailerOptions = {

@@ -14,7 +14,7 @@ import { isStillSignedIn } from '../../identity/sessions/actions.ts';
 import { sendMails } from '../../mails/actions.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import { type Mail, onOneLine } from '../../platform/mail/mailer.ts';
+import { type Mail, nameInMail } from '../../platform/mail/mailer.ts';
 import { fieldsInvalid, noSuch, notFound, Problem } from '../../platform/problem.ts';
 import { hashToken, newToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
@@ -179,7 +179,7 @@ export async function revokeLeakedToken(
 }
 
 function foundMail(token: { name: string; email: string }, base_url: string): Mail {
-  const name = onOneLine(token.name);
+  const name = nameInMail(token.name);
   return {
     to: token.email,
     subject: `Your token "${name}" was found and is revoked`,

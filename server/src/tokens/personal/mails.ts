@@ -1,6 +1,6 @@
 import type { User } from '@rapport/contract/accounts';
 import type { PersonalAccessToken } from '@rapport/contract/personal-access-tokens';
-import { type Mail, onOneLine } from '../../platform/mail/mailer.ts';
+import { type Mail, nameInMail } from '../../platform/mail/mailer.ts';
 import { sayTime } from '../../platform/time/times.ts';
 
 /** What a token is good for, in words. */
@@ -11,13 +11,13 @@ function power({ scope, account_uuids }: PersonalAccessToken): string {
 
 /** The notice of a new token, to its User: somebody else may have made it. */
 export function newTokenMail(user: User, token: PersonalAccessToken, base_url: string): Mail {
-  const name = onOneLine(token.name);
+  const name = nameInMail(token.name);
   const end = token.expires_at === null ? 'It never expires.' : `It expires at ${sayTime(token.expires_at)}.`;
   return {
     to: user.email,
     subject: `You have a new token "${name}"`,
     text:
-      `Hello ${onOneLine(user.name)},\n\na personal access token "${name}" was made. Whoever has it can ${power(token)}. ${end}\n\n` +
+      `Hello ${nameInMail(user.name)},\n\na personal access token "${name}" was made. Whoever has it can ${power(token)}. ${end}\n\n` +
       `If it was not you, revoke it, and set a new password:\n\n${base_url}/settings/account-details\n`,
   };
 }

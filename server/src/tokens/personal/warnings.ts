@@ -1,7 +1,7 @@
 import { EXPIRY_WARNING_DAYS } from '@rapport/contract/personal-access-tokens';
 import { sendMails } from '../../mails/actions.ts';
 import type { Core } from '../../platform/core.ts';
-import { type Mail, onOneLine } from '../../platform/mail/mailer.ts';
+import { type Mail, nameInMail } from '../../platform/mail/mailer.ts';
 import { sayTime } from '../../platform/time/times.ts';
 import { type EndingToken, takeEndingToken } from './queries.ts';
 
@@ -20,7 +20,7 @@ export async function warnOfEndingTokens(core: Core): Promise<number> {
 
 function warningOf(token: EndingToken, base_url: string): Mail {
   const { expires_at, warned_days, email } = token;
-  const name = onOneLine(token.name);
+  const name = nameInMail(token.name);
   const when = warned_days === 1 ? 'within a day' : `within ${warned_days} days`;
   return {
     to: email,

@@ -17,7 +17,11 @@ after(() => app.close());
 const CREATIONS: Record<string, () => Promise<Answer>> = {
   createAccount: () => post('/api/v2/accounts', { name: 'Another' }),
   createLogin: async () =>
-    post(`${account}/logins`, { email: (await app.addUser()).email, role: 'member' }, true),
+    post(
+      `${account}/logins`,
+      { email: (await app.addUser()).email, role: 'member', address_confirmed: true },
+      true,
+    ),
   createClient: () => postRecord('clients', { name: 'Acme' }),
   createContact: () => postRecord('contacts', { name: 'Ada' }),
   createDeal: async () => {
@@ -33,7 +37,7 @@ const CREATIONS: Record<string, () => Promise<Answer>> = {
   createTask: () => postRecord('tasks', { title: 'Call' }),
   createCustomField: () =>
     post('/api/v2/custom-fields', { resource: 'client', label: 'Renewal', type: 'date' }),
-  createExport: () => post('/api/v2/exports', { account_uuid: account.split('/').at(-1) }),
+  createExport: () => post('/api/v2/exports', { account_uuid: account.split('/').at(-1) }, true),
   createView: () => post('/api/v2/views', { resource: 'client', name: 'Mine' }),
   createWebhookSubscription: () =>
     post('/api/v2/webhook-subscriptions', { url: 'http://127.0.0.1:9/', events: ['*'] }),
