@@ -102,10 +102,11 @@ export const BLANK =
 export const NAME_PATTERN = `^[${BLANK}]*[^${BLANK}${LINE_BREAKING}][^${LINE_BREAKING}]*$`;
 
 /**
- * A text of several lines: with line breaks and tabs, without the other characters that end a line
- * or turn its direction.
+ * A text of several lines: with line breaks, tabs, and what sets a part in another direction, as
+ * Hebrew within English has; without other controls, and without what reverses all letters.
  */
-export const LINES_PATTERN = `^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f${TURNING}]*$`;
+export const LINES_PATTERN =
+  '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202d\\u202e]*$';
 
 const LOCAL = `[^@.,:;<>()\\[\\]\\\\"${BLANK}${LINE_BREAKING}]+`;
 const LETTERS = `[^\\u0000-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u007f${BLANK}${LINE_BREAKING}]+`;

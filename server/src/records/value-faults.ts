@@ -193,6 +193,6 @@ function lineFaults(pointer: string, text: string): FieldError[] {
 function linesFaults(pointer: string, text: string): FieldError[] {
   if (LINES.test(text)) return [];
   const detail =
-    'has a control character or one that turns the direction of a line. Only tabs and line breaks are allowed.';
+    'has a control character or one that reverses letters (U+202D, U+202E). Take it out; tabs and line breaks may stay.';
   return [fault(pointer, 'invalid_characters', detail)];
 }

@@ -1,6 +1,7 @@
 import { decimalsOf } from '@rapport/contract/currencies';
 import type { Money } from '@rapport/contract/records/declared-fields';
 import type { FieldType, RecordField } from '@rapport/contract/records/record-field';
+import { trimmed, withoutUnseen } from '@rapport/contract/unseen';
 import type { TSchema } from 'typebox';
 import { inJsonbOrder } from '../platform/database/jsonb-order.ts';
 import { readTimestamptz } from '../platform/database/statements.ts';
@@ -93,7 +94,7 @@ export const VALUE_TYPES: Record<FieldType, ValueType> = {
     fromCell: (_, { to }, { named }) => named(to!),
   },
   tags: {
-    kept: (value: string[]) => [...new Set(value.map((tag) => tag.trim().normalize()))],
+    kept: (value: string[]) => [...new Set(value.map(tidied))],
     faults: tagFaults,
     writer: () => asIs,
     fromCell: splitTags,
@@ -101,7 +102,11 @@ export const VALUE_TYPES: Record<FieldType, ValueType> = {
     both: bothTags,
   },
   points: {
-    kept: keptText,
+    kept: (value: { value: string }[], field) =>
+      keptText(
+        value.map((point) => ({ ...point, value: withoutUnseen(point.value) })),
+        field,
+      ),
     faults: pointFaults,
     writer: writerOfJson,
     fromCell: pointFrom,
@@ -146,27 +151,31 @@ function asIs<T>(value: T): T {
   return value;
 }
 
+/** Word has a vertical tab for a new line in the same paragraph. */
+const SOFT_BREAK = /[\v\f\u0085]/g;
+
 /**
  * An address of a page gets the scheme that people leave out: `www.example.com`. A domain has one
  * spelling.
  */
 function keptLine(value: string, field: RecordField): unknown {
-  const kept = keptText(value, field);
+  if (field.format === 'markdown') return keptText(value.replace(SOFT_BREAK, '\n'), field);
+  const kept = keptText(field.format === undefined ? value : withoutUnseen(value), field);
   if (typeof kept !== 'string') return kept;
   if (field.format === 'url') return withScheme(kept);
   return field.format === 'domain' ? (domainIn(kept) ?? kept) : kept;
 }
 
 function keptText(value: unknown, { keep_space }: RecordField): unknown {
-  return inJsonbOrder(withTexts(value, keep_space ? composed : trimmed));
+  return inJsonbOrder(withTexts(value, keep_space ? composed : tidied));
 }
 
 function composed(text: string): string {
   return text.normalize();
 }
 
-function trimmed(text: string): string {
-  return text.trim().normalize();
+function tidied(text: string): string {
+  return trimmed(text).normalize();
 }
 
 /** A value whose texts and keys are changed, at any depth. */
@@ -187,7 +196,7 @@ function withTexts(value: unknown, change: (text: string) => string): unknown {
  * reports it.
  */
 function asDecimal(value: string | number, decimals: number): string {
-  const text = String(value).trim();
+  const text = withoutUnseen(String(value)).trim();
   const match = /^([+-]?)0*(\d{1,13})(?:\.(\d*?)0*)?$/.exec(text);
   if (!match || (match[3] ?? '').length > decimals) return text;
   const [, sign, whole, fraction = ''] = match;
@@ -205,7 +214,7 @@ function asLink({ key, extras = [] }: RecordField, link: Link): Link {
   const uuid = String(link[key!]).toLowerCase();
   if (key === 'uuid') return { resource: link.resource, uuid };
   const said = {
-    role: link.role?.trim().normalize() || null,
+    role: (link.role && tidied(link.role)) || null,
     primary: link.primary ?? false,
     ended_on: link.ended_on ?? null,
   };

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { LINES_PATTERN, NAME_PATTERN } from '@rapport/contract/fields';
 import type { ClientFields } from '@rapport/contract/records/clients';
 import { CLIENT_KINDS, CLIENT_STATUSES } from '@rapport/contract/records/clients';
+import { trimmed, withoutUnseen } from '@rapport/contract/unseen';
 import fc from 'fast-check';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -57,8 +58,8 @@ const text = fc
   .filter((text) => new RegExp(LINES_PATTERN, 'u').test(text));
 const word = fc.stringMatching(/^[a-z][a-z0-9]{0,9}$/);
 /** Text as it is kept: without space around it, and not empty. */
-const trimmed = text.map((text) => text.trim()).filter((text) => text !== '');
-const line = trimmed.filter((text) => new RegExp(NAME_PATTERN, 'u').test(text));
+const tidied = text.map(trimmed).filter((text) => text !== '');
+const line = tidied.filter((text) => new RegExp(NAME_PATTERN, 'u').test(text));
 const tag = word.map((word) => `${word} é`);
 
 const client: fc.Arbitrary<ClientFields> = fc.record(
@@ -70,7 +71,7 @@ const client: fc.Arbitrary<ClientFields> = fc.record(
     last_name: line,
     status: fc.constantFrom(...CLIENT_STATUSES),
     emails: word.map((word) => [{ value: `${word}@example.com` }]),
-    phones: line.map((value) => [{ value: `${value}1` }]),
+    phones: line.map((value) => [{ value: withoutUnseen(`${value}1`) }]),
     website: word.map((word) => `https://${word}.example/?a="b",c;d`),
     domain: word.map((word) => `${word}.example`),
     addresses: fc

@@ -1,3 +1,5 @@
+import { withoutUnseen } from '@rapport/contract/unseen';
+
 /** How people of a language write a number: `1.234,50` has the group `.` and the decimal `,`. */
 export type Marks = { group: string; decimal: string };
 
@@ -22,7 +24,7 @@ const MARKS = marksOf();
  * language: `1.500` is 1500 in German and 1.500 in English, where `other` is then 1500.
  */
 export function readNumber(typed: string, marks: Marks = MARKS): Typed | null | undefined {
-  const text = western(typed.trim());
+  const text = western(withoutUnseen(typed).trim());
   if (text === '') return null;
   const [, sign, digits] = /^([-−–+]?)(.*)$/s.exec(text)!;
   const read = readDigits(digits!, marks);

@@ -1,4 +1,5 @@
 import { CLIENT } from '@rapport/contract/records/clients';
+import { trimmed } from '@rapport/contract/unseen';
 import type fc from 'fast-check';
 import { arbitraryOf } from '../../../testing/arbitrary-of.ts';
 import type { Description } from '../../../testing/described-answers.ts';
@@ -24,6 +25,7 @@ export function arbitraryFields(
         tags = [],
         website,
         domain,
+        currency,
         external_id,
         name,
         ...others
@@ -36,6 +38,7 @@ export function arbitraryFields(
         addresses: asKept(onePrimary(addresses)),
         tags: (tags as string[]).map((_, i) => `tag ${i}`),
         ...(website ? { website: 'https://www.example.com/' } : {}),
+        ...(currency ? { currency: 'KWD' } : {}),
         ...(domain ? { domain: 'shop.example.com' } : {}),
         ...(external_id ? { external_id } : {}),
         owner_uuid,
@@ -73,7 +76,7 @@ function onePrimary(list: object[]): object[] {
 }
 
 function asKept(value: unknown): unknown {
-  if (typeof value === 'string') return value.trim();
+  if (typeof value === 'string') return trimmed(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(asKept);
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asKept(inner)]));
