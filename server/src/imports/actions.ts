@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises';
 import type { Import, ImportPlan, ImportSummary, ImportWarning } from '@rapport/contract/imports';
 import type { Caller } from '../access/caller.ts';
 import { reachOf, wholeAccount } from '../access/reach.ts';
@@ -6,12 +7,12 @@ import { findCountry } from '../accounts/look-ups.ts';
 import { listNamedStages } from '../crm/pipelines/stages.ts';
 import { endAsCancelled, enqueue, type JobsCore } from '../jobs/actions.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
-import { newUuid } from '../platform/ids.ts';
+import { isUuid, newUuid } from '../platform/ids.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { fieldsInvalid, notFound, Problem } from '../platform/problem.ts';
 import { toApiTime } from '../platform/time/clock.ts';
 import { takenBackAmong } from '../records/changes/look-ups.ts';
-import { declaredIn } from '../records/custom-fields/declared.ts';
+import { type DeclaredField, declaredIn } from '../records/custom-fields/declared.ts';
 import type { RecordsCore } from '../records/kind.ts';
 import { withStages } from './plan/create-stages.ts';
 import { createFields } from './plan/custom-columns.ts';
@@ -22,8 +23,8 @@ import { pipelinesOfEnded } from './plan/stages.ts';
 import { warningsOf } from './plan/warnings.ts';
 import type { ImportRecord } from './queries.ts';
 import * as queries from './queries.ts';
-import { closeAll, type Received } from './read/receive.ts';
-import { takeFiles } from './read/take-files.ts';
+import { readForm } from './read/reader-process.ts';
+import type { Chunk } from './read/take-files.ts';
 import { orderedFiles } from './run/outcomes.ts';
 import { RUN_IMPORT } from './run/run-import.ts';
 import { planSetting } from './run/settings.ts';
@@ -33,61 +34,103 @@ import { shownImport, summaryOf } from './show/shown.ts';
 
 export type ImportsCore = RecordsCore & JobsCore;
 
+/** A form on the disk of this process, as it was sent. */
+export type SentForm = { file: FileHandle; size_bytes: number; content_type: string };
+
+/** What all kept imports of an Account may take on the disk, packed as the database keeps them. */
+const ACCOUNT_MAX_BYTES = 2 * 1024 * 1024 * 1024;
+
 /**
- * Makes a draft of received files, and closes them. It proposes what becomes of them, and says what
- * is to be known. Files that cannot be read leave nothing behind.
+ * Makes a draft of the files of a form. It proposes what becomes of them, and says what is to be known.
+ * Files that cannot be read leave nothing behind.
  */
 export async function createImport(
   core: ImportsCore,
   caller: Caller,
-  received: Received,
-  wanted: string | undefined,
+  form: SentForm,
   signal: AbortSignal,
 ): Promise<Import | Problem> {
+  const now = core.clock.now();
+  const uuid = newUuid(now);
+  const draft: Draft = { uuid, account_uuid: '', setting: null };
+  const leaveNothing = async () => {
+    if (draft.account_uuid) await queries.deleteImport(core.db, draft.account_uuid, uuid);
+  };
   try {
-    const account_uuid = accountToWrite(caller, wanted, 'write_records');
-    if (account_uuid instanceof Problem) return account_uuid;
-    const now = core.clock.now();
-    const uuid = newUuid(now);
-    const { user_uuid, actor, oauth_client_uuid } = caller;
-    const row = { uuid, account_uuid, user_uuid, actor, oauth_client_uuid, created_at: toApiTime(now) };
-    await queries.insertImport(core.db, row);
-    const refusal = await fillDraft(core, caller, account_uuid, uuid, received, signal).catch(
-      async (error) => {
-        await queries.deleteImport(core.db, account_uuid, uuid);
-        throw error;
-      },
-    );
-    if (refusal) {
-      await queries.deleteImport(core.db, account_uuid, uuid);
-      return refusal;
-    }
-    return await getImport(core, caller, uuid);
-  } finally {
-    await closeAll(received);
+    const refusal = await fillDraft(core, caller, draft, form, signal);
+    if (refusal === null) return await getImport(core, caller, uuid);
+    await leaveNothing();
+    return refusal;
+  } catch (error) {
+    await leaveNothing();
+    throw error;
   }
 }
+
+/** A draft while its files are read. Its Account is in the form, and known when that is read. */
+type Draft = {
+  uuid: string;
+  account_uuid: string;
+  setting: Awaited<ReturnType<typeof planSetting>> | null;
+};
 
 async function fillDraft(
   core: ImportsCore,
   caller: Caller,
-  account_uuid: string,
-  uuid: string,
-  received: Received,
+  draft: Draft,
+  { file, size_bytes, content_type }: SentForm,
   signal: AbortSignal,
 ): Promise<Problem | null> {
   const { db } = core;
-  // A program's records belong to nobody, as those that it makes one by one.
-  const owner_uuid = caller.actor.type === 'browser_session' ? caller.user_uuid : null;
-  const setting = await planSetting(db, account_uuid, owner_uuid, caller);
-  const taken = await takeFiles(db, uuid, received, setting.declared, signal);
-  if (taken instanceof Problem) return taken;
-  const files = await withEarlier(db, account_uuid, uuid, taken);
-  const plan = proposedPlan(files, setting);
+  const { uuid } = draft;
+  const user = {
+    begin: (wanted: string | undefined) => beginDraft(core, caller, draft, wanted),
+    keep: (chunk: Chunk) => queries.insertChunk(db, { import_uuid: uuid, ...chunk }),
+  };
+  const read = await readForm(file, size_bytes, content_type, user, signal);
+  if (read instanceof Problem) return read;
+  const { account_uuid } = draft;
+  const files = await withEarlier(db, account_uuid, uuid, read);
+  const plan = proposedPlan(files, draft.setting!);
   const preset = files.find((file) => file.preset !== null)?.preset ?? null;
-  const draft = { uuid, account_uuid, preset, files, plan, started_at: null };
-  await core.db.transaction((tx) => keepPlan(core, tx, draft));
+  const made = { uuid, account_uuid, preset, files, plan, started_at: null };
+  await core.db.transaction((tx) => keepPlan(core, tx, made));
   return null;
+}
+
+/** Makes the empty draft, in the Account that the form names. Returns the fields declared there. */
+async function beginDraft(
+  core: ImportsCore,
+  caller: Caller,
+  draft: Draft,
+  wanted: string | undefined,
+): Promise<readonly DeclaredField[] | Problem> {
+  if (wanted !== undefined && !isUuid(wanted)) {
+    const detail = '/account_uuid must be the uuid of an Account.';
+    return fieldsInvalid({ pointer: '/account_uuid', code: 'wrong_format', detail });
+  }
+  const account_uuid = accountToWrite(caller, wanted, 'write_records');
+  if (account_uuid instanceof Problem) return account_uuid;
+  if ((await queries.keptBytes(core.db, account_uuid)) > ACCOUNT_MAX_BYTES) {
+    const detail =
+      'The imports of this Account that are kept take more than 2 GiB. Nothing was imported. Delete drafts, or wait: rows are kept for 30 days.';
+    return new Problem('rate_limited', detail);
+  }
+  const created_at = toApiTime(core.clock.now());
+  const { user_uuid, actor, oauth_client_uuid } = caller;
+  await queries.insertImport(core.db, {
+    uuid: draft.uuid,
+    account_uuid,
+    user_uuid,
+    actor,
+    oauth_client_uuid,
+    created_at,
+  });
+  draft.account_uuid = account_uuid;
+  // A program's records belong to nobody, as those that it makes one by one.
+  const owner_uuid = actor.type === 'browser_session' ? user_uuid : null;
+  draft.setting = await planSetting(core.db, account_uuid, owner_uuid, caller);
+  return draft.setting.declared;
 }
 
 /** Keeps a draft with what is to be known of its plan. */

@@ -69,6 +69,14 @@ export async function insertChunk(
       ${chunk.marks.map(String)}::bigint[])`);
 }
 
+/** What the kept rows of all imports of an Account take, packed. */
+export async function keptBytes(db: Queryable, account_uuid: string): Promise<number> {
+  const [row] = await db.query<{ bytes: string }>(sql`
+    SELECT coalesce(sum(pg_column_size(rows)), 0) AS bytes FROM import_chunks
+    WHERE import_uuid IN (SELECT uuid FROM imports WHERE account_uuid = ${account_uuid})`);
+  return Number(row!.bytes);
+}
+
 /** Keeps what is known of the files and what becomes of them. */
 export async function updateDraft(
   db: Queryable,

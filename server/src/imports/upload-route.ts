@@ -10,22 +10,26 @@ import { createdOf, newRecordBody, refusals } from '../platform/http/api/openapi
 import { refuseCoding } from '../platform/http/server/body-coding.ts';
 import { connectionLost } from '../platform/http/server/connection-lost.ts';
 import { stoppingSignal } from '../platform/http/server/stopping.ts';
-import { isUuid } from '../platform/ids.ts';
 import { Slots } from '../platform/limits/slots.ts';
+import { Turns } from '../platform/limits/turns.ts';
 import { fieldsInvalid, Problem } from '../platform/problem.ts';
 import type { ImportsCore } from './actions.ts';
 
 /** All files of a request together: some million rows. */
 const BODY_MAX_BYTES = 210 * 1024 * 1024;
 
-/** Uploads lie on the disk of this process, and a workbook takes memory while it is read. */
+/** Uploads lie on the disk of this process. */
 const AT_ONCE = { each_max: 2, all_max: 16 };
+
+/** Reading takes a processor and some memory. The others wait for their turn: each User has one. */
+const READ_AT_ONCE = 2;
 
 /**
  * The route has a scope of its own, because only its body is a form. The body is passed on unread.
  */
 export function uploadRoute(api: Api, core: ImportsCore): void {
   const slots = new Slots(AT_ONCE);
+  const inReadingTurn = readingTurns();
   const stopping = stoppingSignal(api);
   api.removeAllContentTypeParsers();
   api.addContentTypeParser('multipart/form-data', (request, body, done) =>
@@ -42,7 +46,7 @@ export function uploadRoute(api: Api, core: ImportsCore): void {
         description:
           'CSV, Excel workbooks (.xlsx), vCard, or zip files of these: one file or a whole set. The answer is a draft: ' +
           'where the files come from, what becomes of each column, what is to be known, and twenty rows as they will look. Nothing is imported yet. ' +
-          'Needs the role member. At most 200 MiB a file.',
+          'Needs the role member. At most 200 MiB a file, and a million rows in all.',
         body: { content: { 'multipart/form-data': { schema: FORM } } },
         response: {
           201: createdOf(Import),
@@ -67,23 +71,37 @@ export function uploadRoute(api: Api, core: ImportsCore): void {
         caller.user_uuid,
         () =>
           request.asked.turn.aside(async () => {
-            const { closeAll, receiveFiles } = await import('./read/receive.ts');
-            const received = await receiveFiles(body, headers['content-type'] ?? '', signal);
-            if (received instanceof Problem) return received;
-            const { account_uuid } = received;
-            if (account_uuid !== undefined && !isUuid(account_uuid)) {
-              await closeAll(received);
-              const detail = '/account_uuid must be the uuid of an Account.';
-              return fieldsInvalid({ pointer: '/account_uuid', code: 'wrong_format', detail });
-            }
+            // Loaded with the first import (0058).
+            const { receiveUpload } = await import('../records/import/upload.ts');
             const { createImport } = await import('./actions.ts');
-            return createImport(core, caller, received, account_uuid, signal);
+            const file = await receiveUpload(body, null, signal, { max_bytes: BODY_MAX_BYTES });
+            if (file instanceof Problem) return file;
+            return inReadingTurn(caller.user_uuid, async () => {
+              const { size: size_bytes } = await file.stat();
+              const form = { file, size_bytes, content_type: headers['content-type'] ?? '' };
+              return createImport(core, caller, form, signal);
+            }).finally(() => file.close());
           }),
         tooMany,
       );
       return answerCreated(reply, core, '/api/v2/imports', made);
     },
   );
+}
+
+/** Runs work in a turn of its User, and of all who read. Their number is that of the slots. */
+function readingTurns() {
+  const line_max = Number.POSITIVE_INFINITY;
+  const ofUser = new Turns({ at_work_max: 1, line_max });
+  const ofAll = new Turns({ at_work_max: READ_AT_ONCE, line_max });
+  return async <Result>(user_uuid: string, work: () => Promise<Result>): Promise<Result> => {
+    const own = (await ofUser.begin(user_uuid))!;
+    const turn = (await ofAll.begin(''))!;
+    return work().finally(() => {
+      turn.end();
+      own.end();
+    });
+  };
 }
 
 /**

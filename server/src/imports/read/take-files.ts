@@ -1,20 +1,18 @@
 import { IMPORT_COLUMNS_MAX, IMPORT_FILES_MAX } from '@rapport/contract/imports';
 import { cutTo } from '../../platform/cells/cut.ts';
-import type { Queryable } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Sheet, SheetRow } from '../../platform/sheets/sheet.ts';
 import { NoRows } from '../../platform/sheets/sheet-invalid.ts';
 import { sheetsOf } from '../../platform/sheets/sheets.ts';
 import { orProblem } from '../../platform/sheets/zip.ts';
 import type { DeclaredField } from '../../records/custom-fields/declared.ts';
-import * as queries from '../queries.ts';
 import { Analyst } from './analysis.ts';
 import type { KeptFile } from './kept-file.ts';
 import { markerOf } from './mark.ts';
 import { plainName } from './presets/preset.ts';
-import type { Received } from './receive.ts';
 import { recognise } from './recognise.ts';
 import { stageKey } from './stage-key.ts';
+import type { Received } from './take-apart.ts';
 
 /**
  * A chunk is what one step of the import does, in less than a second. With twice as many rows, more
@@ -26,21 +24,30 @@ const NAME_MAX_LENGTH = 300;
 const STAGES_MAX = 100;
 const PEOPLE_MAX = 1000;
 
+/** A portion of the rows of a file, as JSON, with the marks by which they are known again. */
+export type Chunk = { file: number; position: number; rows: string; row_count: number; marks: bigint[] };
+
+/** Who reads: what the Account declares, where portions go, and who hears which file is read. */
+export type Reading = {
+  declared: readonly DeclaredField[];
+  keep: (chunk: Chunk) => Promise<void>;
+  begin: (name: string) => void;
+};
+
 /**
  * Reads the received files whole, once: keeps their rows in portions, and finds out what they are.
  * A file that cannot be read to its end refuses all; one that has no rows, such as a picture or a
- * header alone, is left out of a set. The Account has these custom fields.
+ * header alone, is left out of a set.
  */
 export async function takeFiles(
-  db: Queryable,
-  import_uuid: string,
   { files: received, others }: Received,
-  declared: readonly DeclaredField[],
-  signal: AbortSignal,
+  reading: Reading,
 ): Promise<KeptFile[] | Problem> {
+  const sums = new Sums();
   const files: KeptFile[] = [];
   let refusal: Problem | null = null;
   for (const { digest, ...sent } of received) {
+    reading.begin(sent.name);
     const sheets = await sheetsOf(sent);
     if (sheets instanceof NoRows) {
       refusal ??= sheets;
@@ -49,9 +56,7 @@ export async function takeFiles(
     }
     if (sheets instanceof Problem) return sheets;
     for (const sheet of sheets) {
-      const file = await orProblem(() =>
-        takeSheet(db, import_uuid, files.length, sheet, digest, declared, signal),
-      );
+      const file = await orProblem(() => takeSheet(reading, sums, files.length, sheet, digest));
       if (file instanceof Problem) return file;
       if (file) files.push(file);
       if (files.length > IMPORT_FILES_MAX)
@@ -81,32 +86,63 @@ function withoutHeader(file: KeptFile): KeptFile {
 
 /** Null for a sheet without a header, as every new workbook has some. */
 async function takeSheet(
-  db: Queryable,
-  import_uuid: string,
+  reading: Reading,
+  sums: Sums,
   place: number,
   sheet: Sheet,
   digest: string,
-  declared: readonly DeclaredField[],
-  signal: AbortSignal,
 ): Promise<KeptFile | Problem | null> {
   let taker: Taker | null = null;
   for await (const row of sheet.rows()) {
     if (row instanceof Problem) return row;
-    if (signal.aborted) return new Problem('unavailable', 'The import was called off. Nothing was imported.');
     const cells = row.cells.map(withoutGuard);
     if (taker === null) {
       const refusal = refuseHeader(sheet.name, cells);
       if (refusal) return refusal;
-      taker = new Taker(db, import_uuid, place, sheet, cells, declared);
-    } else await taker.take(row, cells);
+      taker = new Taker(reading, place, sheet, cells);
+      continue;
+    }
+    const refusal = sums.add(sheet.name, row.line, cells);
+    if (refusal) return refusal;
+    await taker.take(row, cells);
   }
   return taker === null ? null : taker.end(digest);
 }
 
+/** What all rows of an upload may add up to, on the disk of the database as well. */
+const ROWS_MAX = 1_000_000;
+const CELLS_MAX = 50_000_000;
+const SIZE_MAX = 512 * 1024 * 1024;
+
+/** What the rows of all files of an upload add up to. A few bytes of a file may become many. */
+class Sums {
+  #rows = 0;
+  #cells = 0;
+  #size = 0;
+
+  /** 400 when the files become too much with this row. */
+  add(name: string, line: number, cells: string[]): Problem | null {
+    this.#rows += 1;
+    this.#cells += cells.length;
+    for (const cell of cells) this.#size += cell.length;
+    const much =
+      this.#rows > ROWS_MAX
+        ? '1,000,000 rows'
+        : this.#cells > CELLS_MAX
+          ? '50,000,000 cells'
+          : this.#size > SIZE_MAX
+            ? '512 MiB of text'
+            : null;
+    if (much === null) return null;
+    return invalid(
+      `With row ${line} of "${name}" the files become more than ${much}. Split them and send the parts one after the other.`,
+    );
+  }
+}
+
 /** Collects the rows of a sheet into chunks. */
 class Taker {
-  readonly #db: Queryable;
-  readonly #import_uuid: string;
+  readonly #keep: Reading['keep'];
   readonly #place: number;
   readonly #sheet: Sheet;
   readonly #analyst: Analyst;
@@ -121,16 +157,8 @@ class Taker {
   #length = 0;
   #position = 0;
 
-  constructor(
-    db: Queryable,
-    import_uuid: string,
-    place: number,
-    sheet: Sheet,
-    names: string[],
-    declared: readonly DeclaredField[],
-  ) {
-    this.#db = db;
-    this.#import_uuid = import_uuid;
+  constructor({ keep, declared }: Reading, place: number, sheet: Sheet, names: string[]) {
+    this.#keep = keep;
     this.#place = place;
     this.#sheet = sheet;
     this.#analyst = new Analyst(names);
@@ -198,13 +226,13 @@ class Taker {
   }
 
   async #write(): Promise<void> {
-    const chunk = { import_uuid: this.#import_uuid, file: this.#place, position: this.#position };
+    const chunk = { file: this.#place, position: this.#position };
     const row_count = this.#rows.length;
     const rows = JSON.stringify(this.#rows.splice(0));
     const marks = this.#marks.splice(0);
     this.#length = 0;
     this.#position += 1;
-    await queries.insertChunk(this.#db, { ...chunk, rows, row_count, marks });
+    await this.#keep({ ...chunk, rows, row_count, marks });
   }
 }
 

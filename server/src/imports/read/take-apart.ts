@@ -10,7 +10,7 @@ import { chunksOf } from '../../platform/sheets/chunks.ts';
 import type { SentFile } from '../../platform/sheets/sheet.ts';
 import { zippedFiles } from '../../platform/sheets/sheets.ts';
 import { orProblem, type ZipEntry } from '../../platform/sheets/zip.ts';
-import { keepBytes, nothingImported, receiveUpload } from '../../records/import/upload.ts';
+import { keepBytes } from '../../records/import/upload.ts';
 
 /** A file on the disk of this process, without a name there, and its SHA-256. */
 export type ReceivedFile = SentFile & { digest: string };
@@ -21,8 +21,8 @@ export type OtherFiles = { name: string; digest: string; count: number };
 /** What came in a form. `account_uuid` is what stands in its field of that name. */
 export type Received = { files: ReceivedFile[]; others: OtherFiles[]; account_uuid?: string };
 
-/** All files of a form together: some million rows. */
-export const FORM_MAX_BYTES = 210 * 1024 * 1024;
+/** What all zip files of a form may unpack to: one may do so alone, and many may not do it each. */
+const UNPACKED_MAX_BYTES = 512 * 1024 * 1024;
 
 /** Names of lists, and of what may be one. */
 const LIST_NAME = /\.(?:csv|tsv|tab|txt|xls[xm]?|vcf|vcard|zip|gz)$/i;
@@ -36,42 +36,30 @@ const OTHERS_MAX = 20;
 const NAME_MAX_LENGTH = 200;
 
 /**
- * Receives a multipart body whole, then takes it apart: each file into a temporary file, zip files
- * unpacked. The caller closes them. 400 for a body that cannot be read, 413 when it is too large.
+ * Takes a form apart: each file into a temporary file, zip files unpacked. The caller closes them. 400
+ * for a form that cannot be read.
  */
-export async function receiveFiles(
-  body: Readable,
-  content_type: string,
-  signal: AbortSignal,
-): Promise<Received | Problem> {
-  // As a file, a form has nothing to wait for: whatever is wrong with it shows at once.
-  const form = await receiveUpload(body, null, signal, { max_bytes: FORM_MAX_BYTES });
-  if (form instanceof Problem) return form;
+export async function filesOf(form: FileHandle, content_type: string): Promise<Received | Problem> {
   const received: Received = { files: [], others: [] };
   try {
     const refusal =
-      (await takeApart(form, content_type, signal, received)) ??
-      (await unpackAll(received, signal)) ??
-      refuseNone(received);
+      (await takeApart(form, content_type, received)) ?? (await unpackAll(received)) ?? refuseNone(received);
     if (refusal === null) return received;
     await closeAll(received);
     return refusal;
   } catch (error) {
     await closeAll(received);
     throw error;
-  } finally {
-    await form.close();
   }
 }
 
-export async function closeAll({ files }: Received): Promise<void> {
+async function closeAll({ files }: Received): Promise<void> {
   await Promise.all(files.map(({ file }) => file.close()));
 }
 
 async function takeApart(
   form: FileHandle,
   content_type: string,
-  signal: AbortSignal,
   received: Received,
 ): Promise<Problem | null> {
   const parser = parserFor(content_type);
@@ -86,7 +74,7 @@ async function takeApart(
     stream.on('error', () => {
       isBroken = true;
     });
-    const kept = keepFile(name, stream.iterator({ destroyOnReturn: false }), signal);
+    const kept = keepFile(name, stream.iterator({ destroyOnReturn: false }));
     // A refused part is read to its end, or the parser waits for it.
     kept.finally(() => stream.resume()).catch(() => {});
     parts.push({ stream, kept });
@@ -94,7 +82,7 @@ async function takeApart(
   parser.on('filesLimit', () => {
     hasTooMany = true;
   });
-  await pipeline(Readable.from(chunksOf(form)), parser, { signal }).catch(() => {
+  await pipeline(Readable.from(chunksOf(form)), parser).catch(() => {
     isBroken = true;
   });
   // The parser leaves the part in which it failed open, and its reader would wait for ever.
@@ -106,7 +94,6 @@ async function takeApart(
     else if (one.status === 'fulfilled') refusal ??= one.value as Problem;
     else if (!isBroken) throw one.reason;
   }
-  if (signal.aborted) return nothingImported();
   return isBroken ? invalid('The form cannot be read. Was it cut off?') : refusal;
 }
 
@@ -122,7 +109,8 @@ function parserFor(content_type: string): BusboyInstance | null {
 }
 
 /** Puts the files of each zip file in its place. */
-async function unpackAll(received: Received, signal: AbortSignal): Promise<Problem | null> {
+async function unpackAll(received: Received): Promise<Problem | null> {
+  let unpacked_bytes = 0;
   for (const zip of [...received.files]) {
     const entries = await zippedFiles(zip.file);
     if (entries === null) continue;
@@ -140,8 +128,10 @@ async function unpackAll(received: Received, signal: AbortSignal): Promise<Probl
       if (count > OTHERS_MAX) received.others.push({ name, digest, count });
       const read = count > OTHERS_MAX ? lists : entries;
       for (const entry of read) {
+        unpacked_bytes += entry.size_bytes;
+        if (unpacked_bytes > UNPACKED_MAX_BYTES) return tooMuch();
         if (received.files.length + received.others.length >= IMPORT_FILES_MAX) return tooMany();
-        const file = await unpack(entry, signal);
+        const file = await unpack(entry);
         if (file instanceof Problem) return file;
         received.files.push(file);
       }
@@ -156,24 +146,26 @@ function tooMany(): Problem {
   return invalid(`The zip file has more than ${IMPORT_FILES_MAX} lists. Send those that you need.`);
 }
 
+function tooMuch(): Problem {
+  return invalid('The zip files unpack to more than 512 MiB together. Send one after the other.');
+}
+
 function isWholeAccount(entries: ZipEntry[]): boolean {
   return ['manifest.json', 'data/account.ndjson'].every((name) => entries.some((one) => one.name === name));
 }
 
-function unpack(entry: ZipEntry, signal: AbortSignal): Promise<ReceivedFile | Problem> {
-  return orProblem(() => keepFile(entry.name.split('/').at(-1), entry.read(), signal));
+function unpack(entry: ZipEntry): Promise<ReceivedFile | Problem> {
+  return orProblem(() => keepFile(entry.name.split('/').at(-1), entry.read()));
 }
 
 /** Keeps the bytes of a file. It throws what `chunks` throws. */
 async function keepFile(
   name: string | undefined,
   chunks: AsyncIterable<Buffer>,
-  signal: AbortSignal,
 ): Promise<ReceivedFile | Problem> {
   const hash = createHash('sha256');
-  const hashed = async function* (): AsyncGenerator<Buffer | Problem> {
+  const hashed = async function* (): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
-      if (signal.aborted) return yield nothingImported();
       hash.update(chunk);
       yield chunk;
     }

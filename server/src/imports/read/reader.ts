@@ -1,0 +1,51 @@
+import { open } from 'node:fs/promises';
+import { Problem } from '../../platform/problem.ts';
+import type { FromReader, Task, ToReader } from './reader-process.ts';
+import { filesOf } from './take-apart.ts';
+import { takeFiles } from './take-files.ts';
+
+/**
+ * The program that reads the files of a form, in a process of its own that may die: what a file does
+ * to it, no request and no other file suffers. It has no database, no keys and no network to speak to.
+ */
+async function read({ form_fd, content_type }: Task): Promise<void> {
+  const form = await open(`/dev/fd/${form_fd}`);
+  const received = await filesOf(form, content_type);
+  if (received instanceof Problem) return refuse(received);
+  const answer = await ask({ is: 'form', account_uuid: received.account_uuid });
+  if (answer.is !== 'begin') return;
+  const files = await takeFiles(received, {
+    declared: answer.declared,
+    begin: (name) => tell({ is: 'file', name }),
+    keep: async (chunk) => {
+      await ask({ is: 'chunk', chunk });
+    },
+  });
+  if (files instanceof Problem) refuse(files);
+  else tell({ is: 'end', files });
+}
+
+function refuse({ code, detail }: Problem): void {
+  tell({ is: 'refused', code, detail });
+}
+
+function tell(message: FromReader): void {
+  process.send!(message);
+}
+
+/** Tells, and waits for the answer. */
+function ask(message: FromReader): Promise<ToReader> {
+  const answer = next();
+  tell(message);
+  return answer;
+}
+
+function next(): Promise<ToReader> {
+  return new Promise((resolve) => process.once('message', (message) => resolve(message as ToReader)));
+}
+
+// The service is gone, or does not want the rest.
+process.on('disconnect', () => process.exit(0));
+const task = await next();
+if (task.is === 'task') await read(task);
+process.disconnect!();
