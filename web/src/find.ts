@@ -31,22 +31,17 @@ export function useFoundClients(typed: string) {
   return { clients: data ?? NONE, isSearching: isPending && !error, error };
 }
 
-/**
- * Sorts names that begin with the words first, then names that contain them, then matches in other
- * fields.
- */
+/** The best matches first, as the search gives them; it knows only what each is called. */
 async function findClients(q: string, signal: AbortSignal): Promise<Client[]> {
-  const find = (narrower: Record<string, string>) =>
-    get<Client[]>(withQuery('/api/v2/clients', { q, limit: FOUND_MAX, ...narrower }), signal);
-  // Three requests, because many matches in other fields could push the Client of that name out of
-  // the limit.
-  const groups = await Promise.all([
-    find({ 'filter[name][starts_with]': q, sort: 'name' }),
-    find({ 'filter[name][contains]': q, sort: 'name' }),
-    find({}),
-  ]);
-  const found = new Map(groups.flat().map((client) => [client.uuid, client]));
-  return [...found.values()].slice(0, FOUND_MAX);
+  const parameters = { q, resources: 'client', limit: FOUND_MAX };
+  const hits = await get<SearchHit[]>(withQuery('/api/v2/search', parameters), signal);
+  if (hits.length === 0) return NONE;
+  const uuids = hits.map(({ uuid }) => uuid);
+  const clients = await get<Client[]>(
+    withQuery('/api/v2/clients', { 'filter[uuid][in]': uuids.join() }),
+    signal,
+  );
+  return clients.toSorted((a, b) => uuids.indexOf(a.uuid) - uuids.indexOf(b.uuid));
 }
 
 /** Finds records of these kinds by the words. Returns none until the answer comes. */

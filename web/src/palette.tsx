@@ -82,7 +82,7 @@ export function Palette() {
 
 const NONE: object[] = [];
 
-/** Clients are left out, because `useFoundClients` searches them with more requests. */
+/** Clients are left out, because `useFoundClients` also reads what is shown below their names. */
 const OTHERS = KINDS_WITH_PAGES.map(({ resource }) => resource).filter((one) => one !== 'client');
 
 /** Returns the choices. Pages and Accounts must have the words, or be found by them. */

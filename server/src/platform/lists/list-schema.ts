@@ -26,7 +26,10 @@ export function listQuerySchema(definition: ListDefinition, { ofOneAccount = fal
       cursor: textOf('next_cursor of the previous page.', { maxLength: CURSOR_MAX_LENGTH }),
       sort: sortOf(definition),
       ...(searchable && {
-        q: textOf('Full-text search: each word must begin a word of the record.', { minLength: 1 }),
+        q: textOf(
+          'Full-text search: each word must begin a word of the record, or stand inside a word of its name (three letters or more) or inside a phone number (four digits or more). Mueller also finds Müller. The order is that of `sort`.',
+          { minLength: 1 },
+        ),
       }),
       ...(fields.updated_at && {
         updated_since: textOf('Only records changed at or after this time.', { maxLength: 40 }),

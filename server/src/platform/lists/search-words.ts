@@ -1,10 +1,12 @@
 import { fold } from '@rapport/contract/fold';
 import { phoneDigits } from './phone-digits.ts';
+import { spellOut, withUmlauts } from './umlauts.ts';
 
 // The words of a search. The SQL function `search_words` finds the same ones in a record: what is
 // between blanks and punctuation, once whole (`grace@example.com`) and once in its parts
 // (`grace`, `example`, `com`). Text without blanks between words, as in Chinese, Japanese and
 // Korean, is found by any part: its words are all pairs of characters that stand together.
+// `inner_words` adds what stands inside the words of a name and inside a phone number.
 
 /** What is between words: control characters, blanks and most punctuation. */
 const SEPARATORS =
@@ -26,18 +28,35 @@ const STARTS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u');
 const INNER = /['@._+/&-]+/;
 const OUTER = /^[@._+/&-]+|[@._+/&-]+$/g;
 
+/** The mark of what `inner_words` found inside a word. No word has it. */
+const INNER_MARK = '~';
+
+/** What may stand inside a word of letters, or inside a phone number, which a 0 would begin. */
+const INSIDE = /^(?:[^\d]{3,}|[1-9]\d{3,})$/u;
+
+/** Where the words of a search may stand: at the beginning of a word only, or inside, too. */
+type Place = 'beginning' | 'anywhere';
+
 /**
  * The text of a tsquery for a search: each word of `q` begins a word of the record, whole or in its
- * parts. What may be a phone number also begins one, however both are written. It is empty, and
- * finds nothing, when `q` has no word.
+ * parts, or stands inside a word of its name. What may be a phone number also begins one or stands
+ * in it, however both are written. It is empty, and finds nothing, when `q` has no word.
  */
-export function searchQuery(q: string): string {
-  const words = piecesOf(q)
-    .map((piece) => (STARTS_UNSPACED.test(piece) ? pairs(piece, true) : beginning(piece)))
+export function searchQuery(q: string, place: Place = 'anywhere'): string {
+  const words = searchedWords(q)
+    .map((spellings) => eitherOf(spellings.map((piece) => found(piece, place))))
     .filter((query) => query !== '')
     .join(' & ');
-  const numbers = phoneDigits(q).map((digits) => `${lexeme(digits)}:*`);
-  return numbers.length === 0 ? words : [`(${words})`, ...numbers].join(' | ');
+  const [written, ...others] = phoneDigits(q);
+  if (written === undefined) return words;
+  return eitherOf([words && `(${words})`, found(written, place), ...others.map(beginning)]);
+}
+
+/** The words of a search, folded, each in the spellings in which a record may have it. */
+export function searchedWords(q: string): string[][] {
+  const pieces = piecesOf(q);
+  const spelledOut = piecesOf(spellOut(q));
+  return pieces.map((piece, at) => [...new Set([...withUmlauts(piece), spelledOut[at] ?? piece])]);
 }
 
 /**
@@ -50,7 +69,7 @@ export function wordsQuery(text: string): string {
 }
 
 /**
- * The longest word of `q`: every record that `searchQuery(q)` finds has it, too. Null when `q` is a
+ * The longest word of `q`: every record that `searchQuery` finds by `q` has it, too. Null when `q` is a
  * single word, or has no word of letters and digits only.
  */
 export function longestWord(q: string): string | null {
@@ -75,6 +94,10 @@ function partsOf(piece: string): string[] {
   return piece.split(INNER).filter((part) => part !== '');
 }
 
+function found(piece: string, place: Place): string {
+  return STARTS_UNSPACED.test(piece) ? pairs(piece, true) : eitherOf([beginning(piece), inner(piece, place)]);
+}
+
 /**
  * Matches a word as it is written, as `search_words` keeps it, without a plus before and a dot
  * after it, without all punctuation around it, or by its parts. The parts of an address, such as
@@ -86,11 +109,25 @@ function beginning(piece: string): string {
   const whole = piece.replaceAll("'", '');
   const bare = whole.replace(/^\+/, '').replace(/\.$/, '');
   const spellings = [whole, bare, whole.replace(OUTER, '')].filter(Boolean);
-  const ways = new Set(spellings.map((word) => `${lexeme(word)}:*`));
+  const ways = spellings.map((word) => `${lexeme(word)}:*`);
   if (parts.length > 1 && !/[@.]/.test(piece)) {
-    ways.add(`(${[...parts.slice(0, -1).map(exactly), `${lexeme(parts.at(-1)!)}:*`].join(' & ')})`);
+    ways.push(`(${[...parts.slice(0, -1).map(exactly), `${lexeme(parts.at(-1)!)}:*`].join(' & ')})`);
   }
-  return ways.size === 1 ? [...ways][0]! : `(${[...ways].join(' | ')})`;
+  return eitherOf(ways);
+}
+
+/** Matches a word or number with these characters inside, by all that stand together in them. */
+function inner(piece: string, place: Place): string {
+  if (place === 'beginning' || !INSIDE.test(piece) || partsOf(piece)[0] !== piece) return '';
+  const characters = [...piece];
+  const size = /\d/.test(piece) ? 4 : 3;
+  const together = characters.slice(size - 1).map((_, at) => characters.slice(at, at + size).join(''));
+  return `(${[...new Set(together)].map((part) => lexeme(INNER_MARK + part)).join(' & ')})`;
+}
+
+function eitherOf(queries: string[]): string {
+  const ways = [...new Set(queries)].filter((query) => query !== '');
+  return ways.length > 1 ? `(${ways.join(' | ')})` : (ways[0] ?? '');
 }
 
 /** Matches text with these characters in this order. A single one begins a pair, or is the last. */

@@ -1,8 +1,10 @@
+import { fold } from '@rapport/contract/fold';
 import type { SearchHit } from '@rapport/contract/records/search';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
-import { type Reach, within } from '../../access/reach.ts';
+import { eachAccount, type Reach, within } from '../../access/reach.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { longestWord, searchQuery } from '../../platform/lists/search-words.ts';
+import { likePattern } from '../../platform/lists/comparisons.ts';
+import { longestWord, searchedWords, searchQuery } from '../../platform/lists/search-words.ts';
 import type { AnyKind } from '../kind.ts';
 
 /** Longer names are cut here. */
@@ -15,10 +17,14 @@ const TITLE_MAX_LENGTH = 200;
  */
 const WORDS_MAX = 4000;
 
+/** So many matches are compared with each other. Who finds more types another letter. */
+const COMPARED_MAX = 1000;
+
 /**
- * Finds at most `limit` records of each kind: first those whose name begins with `q`, by an ordered
- * index, then those that have its words anywhere. The second search reads all matches, so it runs
- * only when the first finds too few.
+ * Finds at most `limit` records of each kind, the better ones first: those whose name begins with
+ * `q`, by an ordered index; those that have its words at beginnings of words of the name; those that
+ * have them inside the name; and those that have them elsewhere. Each step reads all its matches, so
+ * it runs only when those before it found too few.
  */
 export function searchKinds(
   db: Queryable,
@@ -33,27 +39,58 @@ export function searchKinds(
 
 function lookIn(kind: AnyKind, reach: Reach, q: string, limit: number): Sql {
   const { name, named_by, list } = kind.definition;
+  const rowsOf = (owners: Sql) => sql`
+    SELECT ${name}::text AS resource, uuid, account_uuid, left(${raw(named_by)}, ${TITLE_MAX_LENGTH}::int) AS title, search
+    FROM ${raw(kind.table)} WHERE ${owners} AND deleted_at IS NULL`;
   const isNamed = list.fields[named_by]?.sortable === true;
-  const title = sql`left(${raw(named_by)}, ${TITLE_MAX_LENGTH}::int) AS title`;
-  const rows = sql`SELECT ${name}::text AS resource, uuid, account_uuid, ${title}, search
-    FROM ${raw(kind.table)} WHERE ${within(reach)} AND deleted_at IS NULL`;
+  if (!isNamed) {
+    const words = withWords(rowsOf(within(reach)), q, 'beginning');
+    return sql`(SELECT ${HIT} FROM (${words}) AS found ORDER BY uuid DESC LIMIT ${limit}::int)`;
+  }
   const folded = raw(`folded(${named_by})`);
   // The upper end of the range: U+10FFFF sorts after every character that can follow `q` in a name.
   const begins = sql`${folded} >= folded(${q}) AND ${folded} < folded(${q}) || ${'\u{10ffff}'}`;
-  const found = isNamed
-    ? sql`(${rows} AND ${begins} LIMIT ${limit}::int)
-      UNION ALL (${withWords(sql`${rows} AND NOT (${begins})`, q)})`
-    : withWords(rows, q);
-  return sql`(SELECT ${HIT} FROM (${found}) AS found LIMIT ${limit}::int)`;
+  const named = sql`
+    SELECT own.* FROM ${eachAccount(reach)} CROSS JOIN LATERAL (SELECT ${HIT} FROM (
+      ${rowsOf(raw('account_uuid = owner.account_uuid'))} AND ${begins} ORDER BY ${folded}, uuid LIMIT ${limit}::int
+    ) AS first) AS own ORDER BY folded(title), uuid LIMIT ${limit}::int`;
+  const others = (place: 'beginning' | 'anywhere') => sql`
+    SELECT * FROM (${compared(withWords(rowsOf(within(reach)), q, place))}) AS words
+    WHERE name NOT LIKE ${likePattern('starts_with', ` ${fold(q)}`)}`;
+  const hasWords = hasInName(q, ' ');
+  return sql`(SELECT ${HIT} FROM ((${named}) UNION ALL (
+      SELECT ${HIT} FROM (${others('beginning')}) AS others WHERE ${hasWords}
+      ORDER BY ${BY_SHARE} LIMIT ${limit}::int
+    ) UNION ALL (
+      SELECT ${HIT} FROM (${others('anywhere')}) AS others WHERE NOT (${hasWords})
+      ORDER BY ${hasInName(q, '')} DESC, search @@ ${searchQuery(q, 'beginning')}::tsquery DESC, ${BY_SHARE} LIMIT ${limit}::int
+    )) AS found LIMIT ${limit}::int)`;
 }
+
+/** The first of many matches, each with its name as it is compared. */
+function compared(rows: Sql): Sql {
+  return sql`SELECT *, ' ' || folded(title) AS name FROM (${rows}) AS words LIMIT ${COMPARED_MAX}::int OFFSET 0`;
+}
+
+/** True for a name that has all words of `q`, each behind the text `before`. */
+function hasInName(q: string, before: string): Sql {
+  const words = searchedWords(q).map((spellings) => {
+    const patterns = spellings.map((word) => likePattern('contains', before + word));
+    return sql`name LIKE ANY (${patterns}::text[])`;
+  });
+  return words.length > 0 ? join(words, ' AND ') : sql`false`;
+}
+
+/** Of a shorter name the words are a larger part. */
+const BY_SHARE = raw('octet_length(title), name, uuid');
 
 /**
  * The rows that have all words of `q`. The index reads everything that begins with a word, so it is
  * asked for the longest word first, which is in the fewest records. It is asked for all words only
  * where many records have that one.
  */
-function withWords(rows: Sql, q: string): Sql {
-  const all = sql`search @@ ${searchQuery(q)}::tsquery`;
+function withWords(rows: Sql, q: string, place: 'beginning' | 'anywhere'): Sql {
+  const all = sql`search @@ ${searchQuery(q, place)}::tsquery`;
   const longest = longestWord(q);
   if (longest === null) {
     return sql`WITH words AS MATERIALIZED (${rows} AND ${all} LIMIT ${WORDS_MAX}::int)
@@ -61,7 +98,7 @@ function withWords(rows: Sql, q: string): Sql {
   }
   const isRare = sql`(SELECT count(*) FROM longest) <= ${WORDS_MAX}::int`;
   return sql`WITH longest AS MATERIALIZED (
-      ${rows} AND search @@ ${searchQuery(longest)}::tsquery LIMIT ${WORDS_MAX + 1}::int
+      ${rows} AND search @@ ${searchQuery(longest, place)}::tsquery LIMIT ${WORDS_MAX + 1}::int
     ), words AS MATERIALIZED (${rows} AND ${all} AND NOT ${isRare} LIMIT ${WORDS_MAX}::int)
     SELECT ${HIT}, search FROM longest WHERE ${isRare} AND ${all}
     UNION ALL SELECT ${HIT}, search FROM words`;

@@ -18,7 +18,8 @@ const SearchQuery = Closed({
   q: Type.String({
     minLength: 1,
     maxLength: 200,
-    description: 'Each word is the beginning of a word of the record.',
+    description:
+      'Each word begins a word of the record, or stands inside a word of its name (three letters or more) or inside a phone number (four digits or more). Mueller also finds Müller.',
     examples: ['love'],
   }),
   resources: Type.Optional(
@@ -46,7 +47,8 @@ export function searchRoute(api: Api, core: RecordsCore): void {
         tags: ['Search'],
         operationId: 'searchRecords',
         summary: 'Search all kinds of records',
-        description: 'A few records of each kind, those first whose name begins with q.',
+        description:
+          'A few records of each kind, the best first: those whose name begins with q, those with its words at beginnings of words of the name, those with them inside the name, and those with them elsewhere.',
         querystring: SearchQuery,
         response: { 200: HITS, ...refusals(400, 401, 404) },
       },

@@ -113,3 +113,90 @@ test('a phone number is found and filtered in any spelling', async () => {
     'Whole',
   ]);
 });
+
+test('a search finds what stands inside the words of a name, and umlauts in both spellings', async () => {
+  const ole = await app.addUser();
+  await app.addAccount(ole);
+  const add = async (plural: string, body: object) =>
+    assert.equal((await app.call('POST', `/api/v2/${plural}`, { as: ole, body })).status, 201);
+  await add('clients', { name: 'Blaubau GmbH', description: 'Turmuhren' });
+  await add('clients', { name: 'Müller & Söhne' });
+  await add('clients', { name: 'Gebrueder Mueller' });
+  await add('clients', { name: 'Bauer' });
+  const [{ uuid: client_uuid }] = (await app.call('GET', '/api/v2/clients', { as: ole })).body.data;
+  await add('contacts', { name: 'Søren Ågesen', emails: [{ value: 'bob@uk.acme.example' }] });
+  await add('contacts', { name: 'Fremd', phones: [{ value: '+49 40 5551234' }] });
+  await add('deals', { title: 'Wärmepumpentausch', client_uuid });
+  await add('tasks', { title: 'Rückruf vorbereiten' });
+  const found = async (path: string) => {
+    const { body } = await app.call('GET', path, { as: ole });
+    return body.data.map((one: Record<string, string>) => one.name ?? one.title).sort();
+  };
+  for (const [q, ...names] of [
+    ['bau', 'Bauer', 'Blaubau GmbH'],
+    ['gmbh bau', 'Blaubau GmbH'],
+    ['uhr'],
+    ['Mueller', 'Gebrueder Mueller', 'Müller & Söhne'],
+    ['Müller', 'Gebrueder Mueller', 'Müller & Söhne'],
+    ['mu\u0308ller', 'Gebrueder Mueller', 'Müller & Söhne'],
+    ['ueller', 'Gebrueder Mueller', 'Müller & Söhne'],
+    ['Soehne', 'Müller & Söhne'],
+    ['gebrüder', 'Gebrueder Mueller'],
+    ['Soeren', 'Søren Ågesen'],
+    ['aages', 'Søren Ågesen'],
+    ['acme.example', 'Søren Ågesen'],
+    ['acme.exa', 'Søren Ågesen'],
+    ['5551234', 'Fremd'],
+    ['555 12', 'Fremd'],
+    ['1234', 'Fremd'],
+    ['pumpe', 'Wärmepumpentausch'],
+    ['ruf', 'Rückruf vorbereiten'],
+    ['nobody'],
+  ] as const) {
+    assert.deepEqual(await found(`/api/v2/search?q=${encodeURIComponent(q)}`), names, q);
+  }
+  assert.deepEqual(await found('/api/v2/clients?q=bau'), ['Bauer', 'Blaubau GmbH']);
+  assert.deepEqual(await found('/api/v2/contacts?q=1234'), ['Fremd']);
+  const { body } = await app.call('GET', '/api/v2/clients?q=blau', { as: ole });
+  await app.call('PATCH', `/api/v2/clients/${body.data[0].uuid}`, { as: ole, body: { name: 'Grünwerk' } });
+  assert.deepEqual(await found('/api/v2/search?q=bau'), ['Bauer']);
+  assert.deepEqual(await found('/api/v2/search?q=wer'), ['Grünwerk']);
+});
+
+test('a search gives better matches first, of several Accounts too', async () => {
+  const kim = await app.addUser();
+  const [first, second] = [await app.addAccount(kim), await app.addAccount(kim)];
+  const add = async (account_uuid: string, body: object) =>
+    assert.equal(
+      (await app.call('POST', '/api/v2/clients', { as: kim, body: { account_uuid, ...body } })).status,
+      201,
+    );
+  await add(first, { name: 'Bau' });
+  await add(second, { name: 'Bau & Sohn' });
+  await add(second, { name: 'Bauer' });
+  await add(first, { name: 'Baur' });
+  await add(first, { name: 'Das große Bauhaus' });
+  await add(first, { name: 'Ein Bau' });
+  await add(second, { name: 'Abc', description: 'Bau' });
+  await add(first, { name: 'Hoch- und Tiefbau', industry: 'Bau' });
+  await add(second, { name: 'Neubau' });
+  await add(first, { name: 'Another' });
+  const names = async (query: string) => {
+    const { body } = await app.call('GET', `/api/v2/search?${query}`, { as: kim });
+    return body.data.map(({ title }: { title: string }) => title);
+  };
+  const all = [
+    'Bau',
+    'Bau & Sohn',
+    'Bauer',
+    'Baur',
+    'Ein Bau',
+    'Das große Bauhaus',
+    'Hoch- und Tiefbau',
+    'Neubau',
+    'Abc',
+  ];
+  assert.deepEqual(await names('q=bau'), all);
+  for (const limit of [1, 3, 5, 8])
+    assert.deepEqual(await names(`q=bau&limit=${limit}`), all.slice(0, limit));
+});
