@@ -1428,6 +1428,7 @@ export type Import = {
       | 'decimal_needed'
       | 'currency_needed'
       | 'no_name'
+      | 'no_client'
       | 'no_email'
       | 'no_country'
       | 'no_closed_at'
@@ -2163,7 +2164,7 @@ export type DealFields = SharedFields &
   ActivityFields & {
     /** What it is about. */
     title: string;
-    /** The Client who may buy. Required; null only after that Client is gone for good. */
+    /** The Client who may buy. Null: nobody knows yet, or that Client is gone for good. */
     client_uuid: string | null;
     /** The pipeline of its stage. */
     pipeline_uuid: string | null;

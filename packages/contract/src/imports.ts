@@ -129,6 +129,7 @@ export const ImportWarning = Type.Object({
       'decimal_needed',
       'currency_needed',
       'no_name',
+      'no_client',
       'no_email',
       'no_country',
       'no_closed_at',

@@ -312,7 +312,7 @@ export type DealFields = SharedFields &
   ActivityFields & {
     /** What it is about. */
     title: string;
-    /** The Client who may buy. Required; null only after that Client is gone for good. */
+    /** The Client who may buy. Null: nobody knows yet, or that Client is gone for good. */
     client_uuid: string | null;
     /** The pipeline of its stage. */
     pipeline_uuid: string | null;

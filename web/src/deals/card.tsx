@@ -60,7 +60,7 @@ export function Card(props: Props) {
         {mayMove && <MoveMenu {...props} isOpen={menuIsOpen} toggle={menu.toggle} close={menu.close} />}
       </Group>
       <Text size="xs" c="dimmed" truncate>
-        {deal.client_uuid && <Referred resource="client" uuid={deal.client_uuid} isPlain />}
+        {deal.client_uuid ? <Referred resource="client" uuid={deal.client_uuid} isPlain /> : texts.noClient}
       </Text>
       <Group justify="space-between" gap={6} mt={4}>
         <Text size="sm" fw="bold">

@@ -45,7 +45,7 @@ export const view: RecordView = viewOf(
     default_columns: ['title', 'client_uuid', 'status', 'stage_uuid', 'amount', 'expected_close_on'],
     phone_columns: ['title', 'amount'],
     bulk_fields: ['owner_uuid', 'stage_uuid', 'expected_close_on', 'source', 'tags'],
-    required_fields: ['client_uuid'],
+    required_fields: [],
     new_fields: ['title', 'client_uuid', 'amount', 'currency', 'stage_uuid', 'expected_close_on'],
     glance: [
       'status',

@@ -38,6 +38,7 @@ export const deals = {
   mine: 'Mine',
   inStage: (stage: string, count: number) => `${stage}, ${count} ${count === 1 ? 'Deal' : 'Deals'}`,
   stageEmpty: 'No Deals here',
+  noClient: 'No Client yet',
   more: (count: number) => `${count.toLocaleString()} more`,
   next: 'Next',
   noNextStep: 'No next step',

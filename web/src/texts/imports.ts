@@ -56,8 +56,10 @@ export const MATCH_LABELS: Record<MatchKey, string> = {
 export const TARGET_LABELS: Record<string, string> = {
   client: 'Client, by its name',
   client_id: 'Client, by its id in the source',
+  client_domain: 'Client, by its domain',
   contact: 'Contact, by the name',
   contact_id: 'Contact, by the id in the source',
+  contact_email: 'Contact, by an e-mail',
   deal: 'Deal, by its title',
   deal_id: 'Deal, by its id in the source',
   record_id: 'Any record, by its id in the source',

@@ -15,7 +15,7 @@ export const DEAL = defineRecord({
   title: 'Deal',
   about: 'A sale under way: what a Client may buy, for how much, by when.',
   named_by: 'title',
-  needs: [['title', 'client_uuid']],
+  needs: [['title']],
   fields: {
     title: text('What it is about.', {
       max: 200,
@@ -27,7 +27,7 @@ export const DEAL = defineRecord({
     }),
     client_uuid: reference(
       'client',
-      'The Client who may buy. Required; null only after that Client is gone for good.',
+      'The Client who may buy. Null: nobody knows yet, or that Client is gone for good.',
       {
         example: 'client',
         filter: true,

@@ -50,11 +50,6 @@ export function dealFaults({ record, before, given }: Revision<Deal>, stages: Ac
       fault('/closed_at', 'not_allowed', 'is for deals that are won or lost. Give their status, too.'),
     );
   }
-  if (record.client_uuid === null && (before === null || before.client_uuid !== null)) {
-    errors.push(
-      fault('/client_uuid', 'required', 'is missing. A deal needs one Client, an organisation or a person.'),
-    );
-  }
   if (record.stage_uuid !== before?.stage_uuid && !stages.some(({ uuid }) => uuid === record.stage_uuid)) {
     errors.push(
       fault(

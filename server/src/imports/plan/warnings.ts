@@ -61,7 +61,9 @@ function fileWarnings(
     warn('decimal_needed', `Does ${samples} have a fraction, or thousands?`, true);
   }
   const missing = namelessRows(file, planned, kind);
-  if (missing > 0) warn('no_name', nameDetail(kind, missing, file.rows));
+  if (missing > 0) warn('no_name', nameDetail(kind, missing, file.rows, planned));
+  const clientless = kind === 'deal' ? rowsWithout(file, planned, CLIENT_OF_DEAL) : 0;
+  if (clientless > 0) warn('no_client', clientDetail(clientless));
   const reached = columnsTo(planned, ['email', 'phone']);
   const rows_are = kind === file.kind ? file.rows_are : undefined;
   if (rows_are === 'leads') warn('leads', LEADS[kind]!);
@@ -174,15 +176,35 @@ const NAMING: Record<ImportedKind, string[]> = {
 
 /** At least so many rows have nothing that could name them. */
 function namelessRows(file: KeptFile, planned: PlannedFile, kind: ImportedKind): number {
-  const filled = columnsTo(planned, NAMING[kind]).map((place) => file.columns[place]!.filled);
-  if (columnsTo(planned, ['external_id']).length > 0 && filled.length === 0) return 0;
+  const named = columnsTo(planned, NAMING[kind]).length > 0;
+  if (columnsTo(planned, ['external_id']).length > 0 && !named && kind !== 'deal') return 0;
+  return rowsWithout(file, planned, NAMING[kind]);
+}
+
+/** At least so many rows have a value in none of the columns that become one of these. */
+function rowsWithout(file: KeptFile, planned: PlannedFile, targets: string[]): number {
+  const filled = columnsTo(planned, targets).map((place) => file.columns[place]!.filled);
   return Math.max(0, file.rows - filled.reduce((sum, count) => sum + count, 0));
 }
 
-function nameDetail(kind: ImportedKind, missing: number, rows: number): string {
+/** What names the Client of a deal, or somebody whose Client it takes. */
+const CLIENT_OF_DEAL = ['client', 'client_id', 'contact', 'contact_id'];
+
+function clientDetail(missing: number): string {
+  const rows = missing === 1 ? '1 row names' : `${missing.toLocaleString('en')} rows name`;
+  return `${rows} no Client and no person, so these Deals have no Client yet. The filter "Client" finds them.`;
+}
+
+function nameDetail(kind: ImportedKind, missing: number, rows: number, planned: PlannedFile): string {
+  if (kind === 'deal' && columnsTo(planned, [...CLIENT_OF_DEAL, 'external_id']).length > 0) {
+    const count = missing === 1 ? '1 row has' : `${missing.toLocaleString('en')} rows have`;
+    return `${count} no title: it is made of the Client or person, and of the product or stage.`;
+  }
   return missing === rows
     ? `No column becomes the name of a ${kind}, so every row will be refused.`
-    : `${missing.toLocaleString('en')} rows have no name.`;
+    : missing === 1
+      ? '1 row has no name.'
+      : `${missing.toLocaleString('en')} rows have no name.`;
 }
 
 function examples(

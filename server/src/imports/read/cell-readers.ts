@@ -2,6 +2,7 @@ import type { PlannedColumn, PlannedFile } from '@rapport/contract/imports';
 import { cutTo } from '../../platform/cells/cut.ts';
 import { instantIn, type Moment, readMoment, sayYearless } from '../../platform/cells/days.ts';
 import { readAmount, readNumber } from '../../platform/cells/numbers.ts';
+import { domainIn } from '../../platform/host-name.ts';
 import { splitTags } from '../../platform/sheets/tags.ts';
 import { currencyOf } from '../../records/custom-fields/read.ts';
 import { type ColumnAnalysis, hasFractions } from './analysis.ts';
@@ -218,12 +219,12 @@ export const READERS: Record<TargetField['type'], MakeReader> = {
     (text, cells) => {
       cells.labels.set(`${field} ${column.slot}`, plainLabel(text.split(':::')[0]!));
     },
-  link:
-    (_reading, column) =>
-    (text, { draft }) => {
-      const texts = column.to!.endsWith('_id') ? valuesIn(text, /[;,\n]/) : [text];
-      draft.links.push({ to: column.to!, column: column.column, texts: texts.slice(0, 20) });
-    },
+  link: (_reading, column) => (text, cells) => {
+    const read = LINKED_BY[column.to!];
+    const texts = read ? valuesIn(text, /[;,\n]/).flatMap((part) => read(part) ?? []) : [text];
+    if (read && texts.length === 0) return lose(cells, column, text, `"${short(text)}" names nobody.`);
+    cells.draft.links.push({ to: column.to!, column: column.column, texts: texts.slice(0, 20) });
+  },
   custom: (reading, column) => {
     const key = column.key ?? column.column;
     const read = customReader(reading, column);
@@ -251,6 +252,15 @@ export const READERS: Record<TargetField['type'], MakeReader> = {
       if (reason !== undefined) draft.skipped ??= saysDeleted(text) ? reason : null;
       else draft.extras[column.to!] ??= column.to === 'html' ? textOfHtml(text) : text;
     },
+};
+
+/** What names a record by something else than what it is called. */
+const LINKED_BY: Record<string, (text: string) => string | null> = {
+  ...Object.fromEntries(
+    ['client', 'contact', 'deal', 'record'].map((kind) => [`${kind}_id`, (id: string) => id]),
+  ),
+  client_domain: domainIn,
+  contact_email: (text) => readEmail(text)?.toLowerCase() ?? null,
 };
 
 /** Why a row is left out, by the target of the column that says so. */

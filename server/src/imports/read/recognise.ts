@@ -1,7 +1,7 @@
 import type { DeclaredField } from '../../records/custom-fields/declared.ts';
 import { fieldCalled, fieldsByName, plain as plainField } from '../../records/import/columns.ts';
 import { reachColumn } from '../../records/import/reach-columns.ts';
-import { signInName } from './money-cells.ts';
+import { addressPrefixes, compoundTarget } from './compound-names.ts';
 import { recogniseOwn } from './own-files.ts';
 import { PRESETS } from './presets/all.ts';
 import {
@@ -85,23 +85,17 @@ export function columnsByWords(
 ): Recognised['columns'] {
   const own = declared.filter(({ resource }) => resource === kind);
   const words = kind ? WORD_COLUMNS[kind] : null;
+  const prefixes = kind ? addressPrefixes(kind, plain) : new Set<string>();
   const columns = names.map((column, index) => {
     const name = kind && ownName(kind, column);
     const target = name
       ? { to: name }
-      : (words?.get(plain[index]!) ?? ofDefinition(kind, column, own) ?? amountCalled(kind, column));
+      : (words?.get(plain[index]!) ??
+        ofDefinition(kind, column, own) ??
+        (kind ? compoundTarget(kind, column, prefixes) : undefined));
     return kind ? fitted(kind, column, target) : { column, to: undefined };
   });
   return withoutReason(columns);
-}
-
-/** `Deal value (USD)` is an amount whose name says its currency. */
-function amountCalled(kind: ImportedKind | null, column: string): Target | undefined {
-  const sign = kind && signInName(column);
-  if (!kind || !sign) return undefined;
-  const bare = plainName(column.slice(0, column.lastIndexOf(sign)).replace(/[\s_]in[\s_]?$/i, ''));
-  const target = WORD_COLUMNS[kind].get(bare);
-  return target && TARGETS[kind].get(target.to)?.type === 'amount' ? target : undefined;
 }
 
 function withoutReason([first, ...others]: Recognised['columns']): Recognised['columns'] {
@@ -180,6 +174,11 @@ const TELLING: Record<ImportedKind, string[]> = {
   note: ['body', 'pinned'],
 };
 
+/** Lists of what has no kind here, by their files and their columns. */
+const OTHER_FILES = /product|ticket|invoice|\bcase|campaign|inventory|rechnung|produkt|artikel/i;
+const OTHER_COLUMNS =
+  /^(?:ticket|invoice|case|campaign) (?:id|name|number|no)$|^(?:sku|ean|gtin|stock|in stock)$/;
+
 const NAMES: Record<ImportedKind, RegExp> = {
   deal: /deal|opportunit|negocio|affaire|transaktion/i,
   task: /task|activit|aufgabe|tarea|tâche/i,
@@ -194,6 +193,7 @@ function kindByWords(
   declared: readonly DeclaredField[],
 ): ImportedKind | null {
   const plain = names.map(plainName);
+  if (OTHER_FILES.test(fileName) && plain.some((name) => OTHER_COLUMNS.test(name))) return null;
   const inUse = declared.filter(({ archived_at }) => archived_at === null);
   const kinds = Object.keys(TELLING) as ImportedKind[];
   const scoreOf = (kind: ImportedKind) => {

@@ -36,6 +36,7 @@ const EXTRAS: Record<ImportedKind, Record<string, TargetField>> = {
     middle_name: extra('extra'),
     client: extra('link'),
     client_id: extra('link'),
+    client_domain: extra('link'),
     converted: extra('extra'),
     ...ofLinks(),
     link_ended_on: extra('extra'),
@@ -43,8 +44,10 @@ const EXTRAS: Record<ImportedKind, Record<string, TargetField>> = {
   deal: {
     client: extra('link'),
     client_id: extra('link'),
+    client_domain: extra('link'),
     contact: extra('link'),
     contact_id: extra('link'),
+    contact_email: extra('link'),
     pipeline: extra('extra'),
     closes_at: extra('moment'),
     closed_at: extra('moment'),
@@ -64,7 +67,8 @@ const EXTRAS: Record<ImportedKind, Record<string, TargetField>> = {
 
 function linked(): Record<string, TargetField> {
   const names = ['client', 'contact', 'deal'].flatMap((kind) => [kind, `${kind}_id`]);
-  return Object.fromEntries([...names, 'record_id'].map((name) => [name, extra('link')]));
+  const others = ['client_domain', 'contact_email', 'record_id'];
+  return Object.fromEntries([...names, ...others].map((name) => [name, extra('link')]));
 }
 
 /** What the link of a row to a person or Client has. */

@@ -34,7 +34,11 @@ const TABLE: Record<ImportedKind, Partial<Record<MatchKey, Judge>>> = {
     name_city: (pair) => (isAtClient(pair) ? 'proof' : 'hint'),
   },
   deal: {
-    title: (pair) => (pair.client === undefined ? 'hint' : isAtClient(pair) ? 'proof' : 'nothing'),
+    // A title that a row does not say itself is made of its Client and stage, as those of others are.
+    title: (pair) => {
+      if (pair.client === undefined) return 'hint';
+      return !isAtClient(pair) ? 'nothing' : pair.name === '' ? 'hint' : 'proof';
+    },
   },
   task: {},
   note: {},

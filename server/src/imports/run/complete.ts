@@ -108,10 +108,8 @@ function firstPoint({ emails, phones }: Record<string, unknown>): string | undef
  * A deal is won or lost by its status, its stage, or the time at which it was. Some sources have
  * one column for the day it is expected to close and the day it did.
  */
-function completeDeal(
-  { given, extras, moments, stage, service, defaults }: Completed,
-  { meant, stages, currency, now }: Completion,
-): void {
+function completeDeal(row: Completed, { meant, stages, currency, now }: Completion): void {
+  const { given, extras, moments, stage, service, defaults } = row;
   const said = stage === null ? undefined : meant[stageKey(extras.pipeline, stage)];
   const ending = said === 'won' || said === 'lost' ? said : null;
   // In a preview a stage that the start creates is not there yet.
@@ -134,6 +132,26 @@ function completeDeal(
   if (status === 'lost') defaults.lost_reason = 'Not given';
   else delete given.lost_reason;
   if (given.amount !== undefined && given.currency === undefined && currency) defaults.currency = currency;
+  if (given.title === undefined) {
+    const title = titleFrom(row);
+    if (title !== null) defaults.title = title;
+  }
+}
+
+/** What is sold, by the names of the columns that say it. */
+const PRODUCT =
+  /^(?:product|produkt|produit|producto|prodotto|item|service|article|artikel)s?(?:[ _-]name)?$/i;
+
+/** A title for a deal that has none: of its Client or person, and of its product or stage. */
+function titleFrom({ given, links, stage }: Completed): string | null {
+  const named = (to: string) => links.find((link) => link.to === to)?.texts[0];
+  const custom = Object.entries((given.custom ?? {}) as Record<string, unknown>);
+  const product = custom.find(([key, value]) => PRODUCT.test(key) && typeof value === 'string')?.[1];
+  const who = named('client') ?? named('contact');
+  const id =
+    given.external_id === undefined ? undefined : `Deal ${String(given.external_id).split(':').at(-1)}`;
+  const parts = [who ?? (product ? undefined : id), product ?? (who ? stage : undefined)].filter(Boolean);
+  return parts.length > 0 ? cutTo(parts.join(' – '), TITLE_MAX_LENGTH) : null;
 }
 
 /**

@@ -2,8 +2,10 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { isUuid, newUuid } from '../../platform/ids.ts';
 import {
   type Candidate,
+  findCandidatesByDomain,
   findCandidatesById,
   findCandidatesByName,
+  findCandidatesByPoint,
   findCandidatesByUuid,
 } from '../../records/import/look-up.ts';
 import type { AnyKind } from '../../records/kind.ts';
@@ -57,10 +59,14 @@ export async function indexLinks(
     const record = setting.kinds.find(({ definition }) => definition.name === kind)!;
     const ids = new Set<string>();
     const names = new Set<string>();
+    const points = new Set<string>();
+    const domains = new Set<string>();
     for (const link of rows.flatMap(({ links }) => links)) {
       if (!mayBe(link, kind)) continue;
       for (const text of link.texts) {
-        for (const id of idsOf(text, setting)) ids.add(id);
+        if (link.to === 'client_domain') domains.add(text);
+        else if (link.to === 'contact_email') points.add(text);
+        else for (const id of idsOf(text, setting)) ids.add(id);
         if (isNamed(link)) names.add(text);
       }
     }
@@ -70,11 +76,26 @@ export async function indexLinks(
       addAll(index, `${kind} id`, await findCandidatesById(tx, record, account_uuid, [...ids]));
     if (uuids.length > 0)
       addAll(index, `${kind} id`, await findCandidatesByUuid(tx, record, account_uuid, uuids));
+    if (points.size > 0)
+      addAll(
+        index,
+        `${kind} contact_email`,
+        await findCandidatesByPoint(tx, record, account_uuid, [...points], TO_COME),
+      );
+    if (domains.size > 0)
+      addAll(
+        index,
+        `${kind} client_domain`,
+        await findCandidatesByDomain(tx, record, account_uuid, [...domains], TO_COME),
+      );
     if (names.size > 0)
       addAll(index, `${kind} name`, await findCandidatesByName(tx, record, account_uuid, [...names]));
   }
   return index;
 }
+
+/** Later than any record. */
+const TO_COME = new Date('9999-12-31');
 
 function addAll(index: LinkIndex, space: string, candidates: Candidate[]): void {
   for (const candidate of candidates) {
@@ -101,6 +122,7 @@ export function namedBeside(
       for (const text of link.texts) {
         const isByName = isNamed(link);
         const called = isByName ? (index.get(`${kind} name ${text}`)?.length ?? 0) : 0;
+        if (isReach(link) && index.has(`${kind} ${link.to} ${text}`)) continue;
         if (byId(kind, text, index, setting) || called > (once ? 1 : 0)) continue;
         named.set(`${kind} ${text} ${isByName}`, { kind, text, ids: idsOf(text, setting), isByName });
       }
@@ -110,11 +132,16 @@ export function namedBeside(
 }
 
 function mayBe({ to }: Link, kind: Linked): boolean {
-  return to === 'record_id' || to === kind || to === `${kind}_id`;
+  return to === 'record_id' || to === kind || to === `${kind}_id` || (isReach({ to }) && to.startsWith(kind));
 }
 
 function isNamed({ to }: Link): boolean {
-  return !to.endsWith('_id');
+  return !to.endsWith('_id') && !isReach({ to });
+}
+
+/** True for a link by a domain or an e-mail address. */
+function isReach({ to }: Pick<Link, 'to'>): boolean {
+  return to === 'client_domain' || to === 'contact_email';
 }
 
 /**
@@ -126,15 +153,22 @@ export function linksOf(row: Completed, index: LinkIndex, setting: LinkSetting):
   // A column that names one of several records beside a column of all says which is the main one.
   const inOrder = row.links.toSorted((a, b) => rankOf(a) - rankOf(b) || a.texts.length - b.texts.length);
   for (const link of inOrder) {
-    if (isNamed(link) && links.found.some(({ kind }) => kind === link.to)) continue;
+    const isSaid = links.found.some(
+      ({ kind }) => link.to === kind || (isReach(link) && link.to.startsWith(kind)),
+    );
+    if (isSaid && !link.to.endsWith('_id')) continue;
     for (const text of link.texts) addLink(links, link, text, index, setting);
   }
   return links;
 }
 
+const RANKS = 'client_id client client_domain record_id contact_id contact_email contact deal_id deal'.split(
+  ' ',
+);
+
 /** Clients come first, because they decide who is meant by the name of a person. */
 function rankOf({ to }: Link): number {
-  return ['client_id', 'client', 'record_id', 'contact_id', 'contact', 'deal_id', 'deal'].indexOf(to);
+  return RANKS.indexOf(to);
 }
 
 function addLink(links: RowLinks, link: Link, text: string, index: LinkIndex, setting: LinkSetting): void {
@@ -166,10 +200,10 @@ function candidateFor(
   setting: LinkSetting,
   others: Found[],
 ): string | 'several' | null {
-  const found = byId(kind, text, index, setting);
+  const found = isReach(link) ? undefined : byId(kind, text, index, setting);
   if (found) return found[0]!.uuid;
-  if (!isNamed(link)) return null;
-  const named = index.get(`${kind} name ${text}`) ?? [];
+  if (!isNamed(link) && !isReach(link)) return null;
+  const named = index.get(`${kind} ${isReach(link) ? link.to : 'name'} ${text}`) ?? [];
   if (named.length <= 1) return named[0]?.uuid ?? null;
   const near = named.filter(({ related }) => others.some(({ uuid }) => related.includes(uuid)));
   return near.length === 1 ? near[0]!.uuid : 'several';
@@ -194,7 +228,8 @@ function idsOf(text: string, { prefixes }: Pick<LinkSetting, 'prefixes'>): strin
 export function clientsThrough(row: Completed, index: LinkIndex, setting: LinkSetting): string[] {
   for (const link of row.links.filter(({ to }) => to.startsWith('contact'))) {
     for (const text of link.texts) {
-      const candidates = byId('contact', text, index, setting) ?? index.get(`contact name ${text}`);
+      const space = isReach(link) ? link.to : 'name';
+      const candidates = byId('contact', text, index, setting) ?? index.get(`contact ${space} ${text}`);
       if (candidates?.length === 1 && candidates[0]!.related.length > 0) return candidates[0]!.related;
       if (setting.brought.has(`contact ${text}`)) return [newUuid(new Date())];
     }

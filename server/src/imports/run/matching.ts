@@ -204,7 +204,7 @@ function groupBy(candidates: Candidate[]): Map<string, Candidate[]> {
 }
 
 function nameIn(given: Record<string, unknown>): string {
-  return String(given.name ?? [given.first_name, given.last_name].filter(Boolean).join(' '));
+  return String(given.name ?? given.title ?? [given.first_name, given.last_name].filter(Boolean).join(' '));
 }
 
 /** Those that fit best: at the row's own Client, else with its name, else all that agree. */

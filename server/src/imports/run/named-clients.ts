@@ -6,7 +6,7 @@ import type { AnyKind, Writing } from '../../records/kind.ts';
 import { prepareRow } from '../../records/prepare.ts';
 import { nothingAround, type Surroundings } from '../../records/surroundings.ts';
 import type { ImportedKind, SpecialRows } from '../read/presets/preset.ts';
-import type { Completed } from './complete.ts';
+import { type Completed, idOf } from './complete.ts';
 import { type LinkIndex, type LinkSetting, linksOf } from './links.ts';
 
 /** The Clients that are made because rows name them, with their events. */
@@ -37,16 +37,24 @@ export async function namedClients(
   const around = { ...nothingAround(), users, own };
   const byName = new Map<string, string>();
   for (const row of rows) {
-    const link = row.links.find(({ to }) => to === 'client');
+    const link =
+      row.links.find(({ to }) => to === 'client') ?? row.links.find(({ to }) => to === 'client_domain');
     const name = cutTo(link?.texts[0]?.trim() ?? '', 200);
     if (!link || !name || linksOf(row, index, links).found.some(({ kind }) => kind === 'client')) continue;
-    if ((index.get(`client name ${link.texts[0]}`) ?? []).length > 1) continue;
+    const space = link.to === 'client' ? 'name' : link.to;
+    if ((index.get(`client ${space} ${link.texts[0]}`) ?? []).length > 1) continue;
     const folded = name.toLowerCase();
     let uuid = byName.get(folded);
     if (uuid === undefined) {
       const status = setting.rows_are === 'leads' ? 'lead' : undefined;
       const owned = owner && users.has(owner) ? { owner_uuid: owner } : {};
-      const given = { name, ...(status && { status }), ...owned };
+      const given = {
+        name,
+        ...(status && { status }),
+        ...owned,
+        ...idBeside(row, links),
+        ...domainBeside(row),
+      };
       const decision = prepareRow(kind, setting.account_uuid, null, given, writing, around);
       if ('faults' in decision) continue;
       const { record, change } = decision;
@@ -56,7 +64,23 @@ export async function namedClients(
       added.changes.push(change!);
       added.revisions.push({ before: null, record, given });
     }
-    index.set(`client name ${link.texts[0]}`, [{ wanted: name, uuid, external_id: null, name, related: [] }]);
+    index.set(`client ${space} ${link.texts[0]}`, [
+      { wanted: name, uuid, external_id: null, name, related: [] },
+    ]);
+    const { external_id } = idBeside(row, links);
+    if (external_id && !index.has(`client id ${external_id}`))
+      index.set(`client id ${external_id}`, [{ wanted: external_id, uuid, external_id, name, related: [] }]);
   }
   return added;
+}
+
+/** The id that a row has of the Client which it names: nobody has it yet. */
+function idBeside({ links }: Completed, { prefixes }: LinkSetting): { external_id?: string } {
+  const texts = links.find(({ to }) => to === 'client_id')?.texts ?? [];
+  return texts.length === 1 ? { external_id: idOf(prefixes[0] ?? null, texts[0]!) } : {};
+}
+
+function domainBeside({ links }: Completed): { domain?: string } {
+  const domain = links.find(({ to }) => to === 'client_domain')?.texts[0];
+  return domain === undefined ? {} : { domain };
 }

@@ -54,6 +54,10 @@ const ANY: Words = {
     'create date|created|created at|created on|created time|date created|creation date|createdate|erstellungsdatum|erstelldatum|erstellt am|date de création|fecha de creación|data di creazione|data de criação|aanmaakdatum|skapad den|oprettelsesdato|opprettelsesdato|luontipäivä|data utworzenia|作成日|생성일|创建日期',
 };
 
+/** What people call the id of a customer. */
+const CLIENT_ID =
+  'company id|account id|client id|customer id|organization id|organisation id|customer no|customer number|client number|kunden id|kundennr|kundennummer|kunden nr|kundenid|firmen id|debitorennummer|n° client|numéro client|numero cliente|número de cliente|codice cliente|klantnummer|kundnummer|kundenummer';
+
 const TEXT =
   'description|notes|note|comment|comments|beschreibung|notizen|bemerkung|description de l entreprise|descripción|notas|descrizione|descrição|omschrijving';
 
@@ -65,7 +69,8 @@ const WORDS: Record<ImportedKind, Words> = {
     ...REACHED,
     ...ANY,
     source_created_at: `${ANY.source_created_at}|customer since|client since|kunde seit|client depuis|cliente desde|cliente dal|klant sinds`,
-    name: `name|full name|${CLIENT_NAME}`,
+    external_id: `${ANY.external_id}|${CLIENT_ID}`,
+    name: `name|full name|account|${CLIENT_NAME}`,
     first_name: PERSON.first_name!,
     last_name: PERSON.last_name!,
     kind: 'kind|type of client',
@@ -84,30 +89,36 @@ const WORDS: Record<ImportedKind, Words> = {
     ...REACHED,
     ...ANY,
     name: 'name|full name|display name|contact|contact name|person|vollständiger name|nom complet|nombre completo|nome completo',
+    external_id: `${ANY.external_id}|contact id|person id|people id|lead id|member id`,
     client: `${CLIENT_NAME}|account|associated company|primary company|employer`,
-    client_id: 'company id|account id|client id|associated company ids|associated company ids primary',
+    client_id: `associated company ids|associated company ids primary|${CLIENT_ID}`,
+    client_domain: 'associated company domain|company domain|company domain name',
     language: 'language|locale|preferred language|sprache|langue|idioma|lingua',
     description: TEXT,
   },
   deal: {
     ...ANY,
+    external_id: `${ANY.external_id}|deal id|opportunity id|deal no|opportunity no`,
     title:
-      'title|titel|titre|título|titolo|deal|deal name|dealname|opportunity|opportunity name|name|name des deals|dealname des deals|nom de la transaction|nombre del negocio|nome dell affare|nome della trattativa|nome do negócio|dealnaam|affärens namn|handelens navn|nazwa transakcji|取引名|거래 이름|交易名称',
-    client: `${CLIENT_NAME}|account`,
-    client_id: 'company id|account id|client id|associated company ids|associated company ids primary',
+      'title|titel|titre|título|titolo|topic|opportunity topic|deal|deal name|dealname|opportunity|opportunity name|name|name des deals|dealname des deals|nom de la transaction|nombre del negocio|nome dell affare|nome della trattativa|nome do negócio|dealnaam|affärens namn|handelens navn|nazwa transakcji|取引名|거래 이름|交易名称',
+    client: `${CLIENT_NAME}|account|potential customer|prospect|associated company`,
+    client_id: `associated company ids|associated company ids primary|${CLIENT_ID}`,
+    client_domain: 'associated company domain|company domain|company domain name',
+    contact_email: 'associated contact email|contact email|contact e mail',
     contact: 'contact|contact name|contact person|person|ansprechpartner|interlocuteur|persona de contacto',
     contact_id: 'contact id|associated contact ids',
     stage_uuid:
-      'stage|deal stage|stage name|phase|deal phase|étape|phase de la transaction|etapa|etapa del negocio|fase|fase dell affare|fase della trattativa|fase do negócio|dealfase|取引ステージ',
+      'stage|deal stage|sales stage|pipeline stage|stage name|phase|deal phase|étape|phase de la transaction|etapa|etapa del negocio|fase|fase dell affare|fase della trattativa|fase do negócio|dealfase|取引ステージ',
     pipeline: 'pipeline|canal|embudo|funil|パイプライン',
     status: 'status|estado|état|stato',
     amount:
-      'amount|value|deal value|betrag|wert|montant|valeur|importe|cantidad|valor|importo|bedrag|belopp|beløb|beløp|summa|kwota|tutar|金額|금액|金额',
+      'amount|value|deal value|deal amount|deal size|close value|est revenue|estimated revenue|expected revenue|estimated value|betrag|wert|montant|valeur|importe|cantidad|valor|importo|bedrag|belopp|beløb|beløp|summa|kwota|tutar|金額|금액|金额',
     currency: 'currency|currency code|währung|devise|moneda|valuta|moeda',
-    expected_close_on: 'expected close date|expected close|expected closing date',
+    expected_close_on:
+      'expected close date|expected close|expected closing date|est close date|estimated close date|forecast close date',
     closes_at:
       'close date|closing date|closedate|abschlussdatum|abschluss am|date de fermeture|date de clôture|fecha de cierre|data di chiusura|data de fechamento|sluitdatum|slutdatum|lukkedato|クローズ日',
-    closed_at: 'closed at|closed date|closed on',
+    closed_at: 'closed at|closed date|closed on|actual close date',
     won_at: 'won time|won at|won on|date won',
     lost_at: 'lost time|lost at|lost on|date lost',
     probability: 'probability|deal probability|wahrscheinlichkeit|probabilité|probabilidad',
@@ -122,7 +133,7 @@ const WORDS: Record<ImportedKind, Words> = {
       'assigned to|assignee|assigned user|zugewiesen an|attribué à|asignado a|assegnato a|atribuído a|toegewezen aan|verantwortlich|verantwortlicher|zuständig|responsable|responsabile|responsável|ansvarig|ansvarlig',
     ...ANY,
     title:
-      'title|task|task title|subject|aufgabe|betreff|titel|titel der aufgabe|titre|titre de la tâche|sujet|asunto|título|título de la tarea|titolo|oggetto|onderwerp|taaktitel|タスクのタイトル',
+      'title|task|task title|meeting title|subject|aufgabe|betreff|titel|titel der aufgabe|titre|titre de la tâche|sujet|asunto|título|título de la tarea|titolo|oggetto|onderwerp|taaktitel|タスクのタイトル',
     body: `task body|body|${TEXT}`,
     type: 'type|task type|activity type|typ|aufgabentyp|type de tâche|tipo|tipo de tarea',
     due_on:
@@ -141,6 +152,9 @@ const WORDS: Record<ImportedKind, Words> = {
     client_id: 'associated company ids|company id',
     contact: 'contact|contact name|person|contact person',
     contact_id: 'associated contact ids|contact id',
+    contact_email: 'associated contact email|contact email',
+    client_domain: 'associated company domain|company domain',
+    external_id: `${ANY.external_id}|activity id|task id`,
     deal: 'deal|opportunity|deal name',
     deal_id: 'associated deal ids|deal id',
   },

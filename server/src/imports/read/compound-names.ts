@@ -1,0 +1,69 @@
+import { signInName } from './money-cells.ts';
+import { type ImportedKind, plainName, type Target } from './presets/preset.ts';
+import { WORD_COLUMNS } from './presets/words.ts';
+import { TARGETS } from './targets.ts';
+
+/**
+ * What a column is whose name says more than the name of a field: a currency, which address, or one
+ * thing in several ways. `prefixes` are those of `addressPrefixes`.
+ */
+export function compoundTarget(
+  kind: ImportedKind,
+  column: string,
+  prefixes: ReadonlySet<string>,
+): Target | undefined {
+  return (
+    amountCalled(kind, column) ?? addressCalled(kind, plainName(column), prefixes) ?? ofPart(kind, column)
+  );
+}
+
+/**
+ * What stands before parts of an address in the names of a file, as `address 1` in `Address 1:
+ * City`. At least two parts have it, as one alone may be of something else.
+ */
+export function addressPrefixes(kind: ImportedKind, plain: string[]): Set<string> {
+  const found = plain.flatMap((name) => addressPart(kind, name) ?? []);
+  const groups = [...Map.groupBy(found, ({ prefix }) => prefix)];
+  const partsOf = (own: typeof found) => new Set(own.map(({ target }) => target.to)).size;
+  return new Set(groups.flatMap(([prefix, own]) => (partsOf(own) > 1 ? prefix : [])));
+}
+
+const PREFIX_WORDS_MAX = 3;
+
+function addressPart(kind: ImportedKind, name: string): { prefix: string; target: Target } | undefined {
+  const words = name.split(' ');
+  for (let count = 1; count <= PREFIX_WORDS_MAX && count < words.length; count += 1) {
+    const part = words
+      .slice(count)
+      .join(' ')
+      .replace(/^street 1$/, 'street');
+    const target = WORD_COLUMNS[kind].get(part);
+    if (target && TARGETS[kind].get(target.to)?.type === 'address')
+      return { prefix: words.slice(0, count).join(' '), target };
+  }
+  return undefined;
+}
+
+/** `Rechnungsadresse Ort` is the town of an address with that label. */
+function addressCalled(kind: ImportedKind, name: string, prefixes: ReadonlySet<string>): Target | undefined {
+  const { prefix, target } = addressPart(kind, name) ?? {};
+  if (prefix === undefined || !prefixes.has(prefix)) return undefined;
+  const label = /^address/.test(prefix) ? {} : { label: prefix.slice(0, 50) };
+  return { to: target!.to, slot: prefix, ...label };
+}
+
+/** `Call/Meeting Title/Subject` names one thing in several ways. */
+function ofPart(kind: ImportedKind, column: string): Target | undefined {
+  const parts = column.split('/');
+  if (parts.length < 2) return undefined;
+  return parts.map((part) => WORD_COLUMNS[kind].get(plainName(part))).find((target) => target !== undefined);
+}
+
+/** `Deal value (USD)` is an amount whose name says its currency. */
+function amountCalled(kind: ImportedKind, column: string): Target | undefined {
+  const sign = signInName(column);
+  if (sign === null) return undefined;
+  const bare = plainName(column.slice(0, column.lastIndexOf(sign)).replace(/[\s_]in[\s_]?$/i, ''));
+  const target = WORD_COLUMNS[kind].get(bare);
+  return target && TARGETS[kind].get(target.to)?.type === 'amount' ? target : undefined;
+}
