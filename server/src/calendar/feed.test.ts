@@ -270,11 +270,28 @@ test('wrong addresses all get the same answer, and many of them are refused for 
     answers.map(() => [404, answers[0]!.detail]),
   );
   const statuses = await Promise.all(
-    Array.from({ length: 120 }, async () => (await fetch(wrong[0]!)).status),
+    Array.from(
+      { length: 120 },
+      async (_, one) => (await fetch(`${app.base_url}/calendar/no${one}.ics`)).status,
+    ),
   );
   assert.ok(statuses.includes(429));
-  app.clock.advance(11 * 60 * 1000);
+  // Whoever shares the network address goes on reading.
   assert.equal((await fetch(url)).status, 200);
+  app.clock.advance(11 * 60 * 1000);
+});
+
+test('an amount without a currency, the last day of the calendar and the last line are as they should be', async () => {
+  const client = await write('POST', '/clients', { account_uuid, name: 'Buyer' });
+  const fields = { account_uuid, title: 'D', client_uuid: client.uuid, owner_uuid: ada.uuid, amount: '5' };
+  const deal = await write('POST', '/deals', { ...fields, expected_close_on: '9999-12-31' });
+  const text = await (await fetch(url)).text();
+  assert.ok(text.endsWith('END:VCALENDAR\r\n'));
+  const [event = ''] = text.split('BEGIN:VEVENT').filter((part) => part.includes(deal.uuid));
+  assert.match(event, /DTSTART;VALUE=DATE:99991231\r\n/);
+  assert.doesNotMatch(event, /DTEND|null/);
+  assert.match(event, /5\.00/);
+  await write('DELETE', `/deals/${deal.uuid}`);
 });
 
 test('a calendar that reads without a pause is told to wait', async () => {

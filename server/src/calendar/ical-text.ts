@@ -1,5 +1,4 @@
 import { FEED_ENTRIES_MAX, FEED_PAST_DAYS } from '@rapport/contract/calendar-feeds';
-import { plusDays } from '@rapport/contract/days';
 import { ICalCalendar, ICalEventBusyStatus, ICalEventStatus, ICalEventTransparency } from 'ical-generator';
 import type { FeedRecord } from './queries.ts';
 import { type Entry, sequenceOf } from './rules.ts';
@@ -11,6 +10,7 @@ const REFRESH_S = 60 * 60;
 const LENGTH_MIN = 30;
 
 const MINUTE_MS = 60 * 1000;
+const DAY_MIN = 24 * 60;
 
 const CATEGORIES: Record<string, string> = {
   todo: 'Task',
@@ -39,7 +39,8 @@ export function icalText({ records, entries, gone }: FeedContent, base_url: stri
   for (const record of records)
     addRecord(calendar, record, entries.get(record.uuid)!, base_url, accounts.size > 1);
   for (const entry of gone) addGone(calendar, entry);
-  return calendar.toString();
+  // Each line has an end, also the last (RFC 5545 §3.1).
+  return `${calendar.toString().trimEnd()}\r\n`;
 }
 
 function descriptionOf(count: number): string {
@@ -59,7 +60,7 @@ function addRecord(
   const url = `${base_url}/${resource}s/${uuid}`;
   const about = [
     ...names,
-    amount === null ? null : `${amount} ${currency}`,
+    amount === null ? null : [amount, currency].filter(Boolean).join(' '),
     namesAccount ? account_name : null,
   ];
   const isMeeting = record.starts_at !== null && (type === 'call' || type === 'meeting');
@@ -96,13 +97,17 @@ function addGone(calendar: ICalCalendar, entry: Entry): void {
 }
 
 /** Whole days end before the next one begins (RFC 5545 §3.6.1). */
-function spanOf(at: Pick<FeedRecord, 'starts_on' | 'starts_at' | 'duration_min'>) {
-  if (at.starts_at === null) {
-    const [start, end] = [at.starts_on, plusDays(at.starts_on, 1)].map((day) => new Date(`${day}T00:00:00Z`));
-    return { start: start!, end: end!, allDay: true };
-  }
-  const start = new Date(at.starts_at);
-  return { start, end: new Date(start.getTime() + (at.duration_min || LENGTH_MIN) * MINUTE_MS) };
+function spanOf({
+  starts_on,
+  starts_at,
+  duration_min,
+}: Pick<FeedRecord, 'starts_on' | 'starts_at' | 'duration_min'>) {
+  const allDay = starts_at === null;
+  const start = new Date(starts_at ?? `${starts_on}T00:00:00Z`);
+  const length_min = allDay ? DAY_MIN : duration_min || LENGTH_MIN;
+  const end = new Date(start.getTime() + length_min * MINUTE_MS);
+  // The format has years of four digits. Without an end a day is one day.
+  return { start, allDay, ...(end.getUTCFullYear() <= 9999 && { end }) };
 }
 
 /** The same for every address of the service, so that a move to another host repeats nothing. */

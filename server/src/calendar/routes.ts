@@ -96,8 +96,6 @@ export function routesForAnybody(app: FastifyInstance, core: Parameters<typeof a
     { schema: { hide: true } },
     async (request, reply) => {
       reply.headers({ 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' });
-      const wait_s = wrong.wait_s(request.ip);
-      if (wait_s > 0) return tooMany(wait_s);
       const token = request.params.file.replace(/\.ics$/, '');
       const rate = reads.take(hashToken(token).toString('base64'));
       if (!rate.allowed) return tooMany(Number(rate.headers['retry-after']));
@@ -105,6 +103,9 @@ export function routesForAnybody(app: FastifyInstance, core: Parameters<typeof a
         ? await actions.readFeed(core, token)
         : actions.unknownFeed();
       if (text instanceof Problem) {
+        // Only wrong addresses wait: a whole office may share its network address with one of them.
+        const wait_s = wrong.wait_s(request.ip);
+        if (wait_s > 0) return tooMany(wait_s);
         wrong.noteFailure(request.ip);
         return text;
       }
