@@ -18,7 +18,7 @@ export async function doHere<Core extends { db: Database; clock: Clock; log: Fas
   const { db, clock, log } = core;
   const find = (shards: number[]) => {
     const names = types.map(({ name }) => name);
-    return queries.findDue(db, { now: clock.now(), shards, types: names, under_way: [] });
+    return queries.findDue(db, { now: clock.now(), shards, lanes: [names], under_way: [] });
   };
   if ((await find(ALL_SHARDS)).length === 0 || (await queries.isWorkerRunning(db))) return;
   const ownership = new Ownership({ db, log, onTakeOver: () => {} });
@@ -49,7 +49,7 @@ export async function countLeft(
   const due = await queries.findDue(db, {
     now: clock.now(),
     shards: ALL_SHARDS,
-    types: names,
+    lanes: [names],
     under_way: [],
   });
   return due.length > 0 && !(await queries.isWorkerRunning(db)) ? due.length : 0;

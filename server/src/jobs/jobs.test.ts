@@ -287,3 +287,17 @@ test('the only job of one Account does not wait for the many of another', async 
   });
   assert.ok(ended.length < 15, `${ended.length} of the others came first`);
 });
+
+test('jobs that wait for somebody outside hide no other job of their Account', async () => {
+  const heard = Promise.withResolvers<string>();
+  talk = () => heard.promise;
+  for (let n = 0; n < 20; n++) {
+    const job = { step: { to: String(n) }, user_uuid: ada.uuid, account_uuid };
+    await app.db.transaction((tx) => enqueue(app, tx, TALKING, job));
+  }
+  const uuid = await count(2);
+  await startWorker();
+  await untilState(uuid, 'completed');
+  heard.resolve('hello');
+  await until('the others to end', async () => (await noted()).length === 22);
+});

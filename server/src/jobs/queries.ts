@@ -56,10 +56,13 @@ export async function insertJobs(db: Queryable, jobs: NewJob[], now: Date): Prom
   return rows.map(({ uuid }) => uuid);
 }
 
-/** The jobs that are due in these shards, some of each owner, without those under way. */
+/**
+ * The jobs that are due in these shards, without those under way: some of each owner and lane, so
+ * that mails which wait for their server hide no import. `lanes` are the types of each.
+ */
 export function findDue(
   db: Queryable,
-  { now, shards, types, under_way }: { now: Date; shards: number[]; types: string[]; under_way: string[] },
+  { now, shards, lanes, under_way }: { now: Date; shards: number[]; lanes: string[][]; under_way: string[] },
 ): Promise<(DueJob & { worker_uuid: string | null })[]> {
   return db.query(
     prepared(
@@ -71,10 +74,13 @@ export function findDue(
       SELECT (SELECT jobs.owner_uuid FROM jobs WHERE finished_at IS NULL AND jobs.owner_uuid > owner.owner_uuid
         ORDER BY jobs.owner_uuid LIMIT 1) FROM owner WHERE owner.owner_uuid IS NOT NULL
     )
-    SELECT job.* FROM owner CROSS JOIN LATERAL (
+    SELECT job.* FROM owner
+    CROSS JOIN (SELECT array(SELECT json_array_elements_text(one)) AS types
+      FROM json_array_elements(${JSON.stringify(lanes)}::json) AS one) AS lane
+    CROSS JOIN LATERAL (
       SELECT uuid, type, owner_uuid, due_at, worker_uuid, row_number() OVER (ORDER BY due_at, uuid) AS place FROM jobs
       WHERE finished_at IS NULL AND owner_uuid = owner.owner_uuid AND due_at <= ${now} AND ${isOfShards('uuid', shards)}
-        AND type = ANY (${types}::text[]) AND uuid <> ALL (${under_way}::uuid[])
+        AND type = ANY (lane.types) AND uuid <> ALL (${under_way}::uuid[])
       ORDER BY due_at, uuid LIMIT ${PER_OWNER}
     ) AS job
     ORDER BY place, due_at, uuid LIMIT ${OWNERS_MAX}`,

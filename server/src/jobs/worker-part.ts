@@ -126,7 +126,11 @@ class Jobs<Core extends JobsOptions> {
     const found = await queries.findDue(db, {
       now: clock.now(),
       shards: this.#ownership.shards,
-      types: [...this.#types.keys()],
+      lanes: [true, false].map((isOutside) =>
+        [...this.#types.values()]
+          .filter(({ outside }) => Boolean(outside) === isOutside)
+          .map(({ name }) => name),
+      ),
       under_way: [...this.#turns.keys()],
     });
     const own = found.filter(({ uuid }) => this.#ownership.owns(uuid) && !this.#ownership.isLeaving(uuid));

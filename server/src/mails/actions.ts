@@ -48,13 +48,17 @@ export const MAIL: JobType<SealedMail, Pick<Core, 'clock' | 'secretKey'> & { mai
   name: 'mail',
   is_shown: false,
   retries_ms: RETRIES_MS,
-  outside: async ({ clock, secretKey, mailer }, { uuid, step }) => {
+  outside: async ({ clock, secretKey, mailer }, { uuid, step }, stopping) => {
     if (step.until !== null && Date.parse(step.until) <= clock.now().getTime()) return 'late';
     const mail: Mail = JSON.parse(secretKey.decrypt(Buffer.from(step.sealed, 'base64'), uuid));
-    return (await mailer.send({ ...mail, uuid })) ? 'sent' : 'refused';
+    const sent = await mailer.send({ ...mail, uuid }, stopping);
+    // Another process sends it anew.
+    if (sent === false) stopping.throwIfAborted();
+    return sent === true ? 'sent' : sent || 'refused';
   },
   run: async (_core, _tx, _job, outcome) => {
     if (outcome === 'sent') return { completed: null };
+    if (outcome === 'no_such_address') return { failed: 'The mail server knows nobody at this address.' };
     if (outcome === 'late') return { failed: 'The link in the mail no longer works.' };
     return { retry: 'The mail server did not take the mail. The log has its answer.' };
   },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import sql from 'sql-template-tag';
+import type { Sent } from '../platform/mail/mailer.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 import { sendMails } from './actions.ts';
@@ -13,7 +14,7 @@ const MAIL = {
 const HOUR_MS = 3_600_000;
 
 let app: TestApp;
-let isUp: boolean;
+let isUp: Sent;
 
 before(async () => {
   app = await startTestApp({ mailServer: async () => isUp });
@@ -83,6 +84,14 @@ test('a mail that is refused for two days is given up, and its text is erased', 
     await app.jobs.finished();
     app.clock.advance(24 * HOUR_MS);
   }
+  const [job] = await jobs();
+  assert.deepEqual([job!.state, job!.step], ['failed', null]);
+});
+
+test('a mail to an address that nobody has is given up at once', async () => {
+  isUp = 'no_such_address';
+  await send();
+  await app.jobs.finished();
   const [job] = await jobs();
   assert.deepEqual([job!.state, job!.step], ['failed', null]);
 });

@@ -230,7 +230,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
 function keptMailer(mails: Mail[], { mailServer, mails_prove_addresses = true }: TestAppOptions): Mailer {
   return {
     send: async (mail) => {
-      if ((await mailServer?.()) === false) return false;
+      const sent = await mailServer?.();
+      if (sent === false || sent === 'no_such_address') return sent;
       mails.push(mail);
       return true;
     },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
@@ -99,6 +100,60 @@ test('a mail that the server refuses is in the log with its sender and the setti
   assert.equal(from, 'Rapport <crm@example.com>');
   assert.equal(msg, 'could not send a mail; check SMTP_URL and RAPPORT_MAIL_FROM');
 });
+
+/** A mail server that says these lines, one to each line of ours; a function goes on by itself. */
+async function serverSaying(...lines: (string | ((socket: Socket) => void))[]) {
+  const server = createServer((socket) => {
+    const left = [...lines];
+    const next = () => {
+      const line = left.shift();
+      if (typeof line === 'function') line(socket);
+      else if (line !== undefined) socket.write(`${line}\r\n`);
+    };
+    next();
+    socket.on('error', () => {}).on('data', next);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, smtp_url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+const ANY_MAIL = { to: 'gone@example.com', subject: 'Lost', text: 'x' };
+
+test('a mail server that drips its answer holds a mail no longer than the process goes on', async () => {
+  const stopping = new AbortController();
+  const closed = Promise.withResolvers<void>();
+  const { server, smtp_url } = await serverSaying((socket) => {
+    const drip = setInterval(() => socket.write('220-go on\r\n'), 20);
+    socket.on('close', () => {
+      clearInterval(drip);
+      closed.resolve();
+    });
+    stopping.abort();
+  });
+  assert.equal(await mailerIn(data_dir, { smtp_url }).send(ANY_MAIL, stopping.signal), false);
+  await closed.promise;
+  server.close();
+});
+
+for (const [answer, sent] of [
+  ['550 5.1.1 no such user', 'no_such_address'],
+  ['550 no mailbox here', 'no_such_address'],
+  ['550 5.7.1 relaying denied', false],
+  ['450 4.2.1 try later', false],
+] as const) {
+  test(`a mail whose address is answered "${answer}" is ${sent ? 'given up' : 'tried again'}`, async () => {
+    const { server, smtp_url } = await serverSaying(
+      '220 hi',
+      '250 hi',
+      '250 ok',
+      answer,
+      '250 ok',
+      '221 bye',
+    );
+    assert.equal(await mailerIn(data_dir, { smtp_url }).send(ANY_MAIL), sent);
+    server.close();
+  });
+}
 
 test('mails are counted by outcome, from 0 on', async () => {
   const nobody = mailerIn(data_dir, { smtp_url: 'smtp://127.0.0.1:9' });

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
+import type { SMTPTransportGetSocket } from 'nodemailer/lib/smtp-transport';
 import { giveToOwnerOfFolder } from '../owner-of-folder.ts';
 import type { MailMetrics } from './metrics.ts';
 
@@ -11,18 +13,28 @@ import type { MailMetrics } from './metrics.ts';
  */
 export type Mail = { to: string; subject: string; text: string; uuid?: string; unsubscribe?: string };
 
+export type Sent = boolean | 'no_such_address';
+
 export type Mailer = {
   /**
-   * Sends a mail and resolves with true when it was sent. Never rejects: the log has the failure.
-   * Only the job of mails calls it; others use `sendMails` (mails/actions.ts).
+   * Sends a mail and resolves with true when it was sent, with `no_such_address` when its server
+   * knows nobody there, so that trying again is in vain. Never rejects: the log has the failure. It
+   * ends within a minute, or when `stopping` is aborted. Only the job of mails calls it; others use
+   * `sendMails` (mails/actions.ts).
    */
-  send(mail: Mail): Promise<boolean>;
+  send(mail: Mail, stopping?: AbortSignal): Promise<Sent>;
   /** True when only the owner of an address can read the links mailed to it. */
   proves_addresses: boolean;
 };
 
 /** The limits keep a mail server that does not answer from delaying a stop. */
 const SMTP_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
+
+/**
+ * The longest that a mail may take in all: a server that says a word now and then would hold a job
+ * for ever.
+ */
+const SEND_MAX_MS = 60_000;
 
 /** Enough of an address to tell mails apart; file names have at most 255 bytes. */
 const ADDRESS_IN_FILE_NAME = 100;
@@ -63,10 +75,10 @@ export function openMailer(options: MailerOptions, log: FastifyBaseLogger, metri
     smtp_url === null || is_copy
       ? folderMailer(mailFolder(options), from, why, log)
       : smtpMailer(smtp_url, from, log);
-  const send = async (mail: Mail) => {
-    const isSent = await mailer.send(mail);
-    metrics.ended(isSent ? 'sent' : 'failed');
-    return isSent;
+  const send = async (mail: Mail, stopping?: AbortSignal) => {
+    const sent = await mailer.send(mail, stopping);
+    metrics.ended(sent === true ? 'sent' : 'failed');
+    return sent;
   };
   return { ...mailer, send };
 }
@@ -94,20 +106,24 @@ export async function checkMailServer(smtp_url: string): Promise<Error | null> {
 
 function smtpMailer(smtp_url: string, from: string, log: FastifyBaseLogger): Mailer {
   // Loaded on first use: the library is large, and most installations start without it.
-  const transport = import('nodemailer').then(({ createTransport }) =>
-    createTransport({ url: smtp_url, ...SMTP_TIMEOUTS }),
-  );
+  const library = import('nodemailer');
   return {
     proves_addresses: true,
-    send: async ({ uuid, unsubscribe, ...mail }) => {
+    send: async ({ uuid, unsubscribe, ...mail }, stopping = NEVER) => {
+      const limit = AbortSignal.any([stopping, AbortSignal.timeout(SEND_MAX_MS)]);
       try {
-        const opened = await transport;
+        const { createTransport } = await library;
+        const opened = createTransport({ url: smtp_url, ...SMTP_TIMEOUTS, getSocket: socketUntil(limit) });
         // As text, an address would be parsed, and one with a comma in it would become two.
         const messageId = uuid && `<${uuid}@${from.slice(from.indexOf('@') + 1, -1)}>`;
         const headers = unsubscribe ? oneClick(unsubscribe) : {};
         await opened.sendMail({ from, ...mail, headers, messageId, to: { name: '', address: mail.to } });
         return true;
       } catch (err) {
+        if (knowsNobody(err as SmtpError)) {
+          log.warn({ err, subject: mail.subject }, 'the mail server knows nobody at this address');
+          return 'no_such_address';
+        }
         log.error(
           { err, from, subject: mail.subject },
           'could not send a mail; check SMTP_URL and RAPPORT_MAIL_FROM',
@@ -117,6 +133,41 @@ function smtpMailer(smtp_url: string, from: string, log: FastifyBaseLogger): Mai
     },
   };
 }
+
+const NEVER = new AbortController().signal;
+
+/** Opens the connection of one mail, which ends with the signal. */
+function socketUntil(limit: AbortSignal): SMTPTransportGetSocket {
+  return ({ host, port, secure }, callback) => {
+    const socket = connect({ host: host ?? 'localhost', port: Number(port) || (secure ? 465 : 587) });
+    const end = () => socket.destroy(new Error('The mail took too long, or the process stops.'));
+    const failed = (error: Error) => callback(error);
+    limit.addEventListener('abort', end);
+    socket
+      .setTimeout(SMTP_TIMEOUTS.connectionTimeout, end)
+      .once('error', failed)
+      .once('close', () => limit.removeEventListener('abort', end))
+      .once('connect', () => {
+        socket.setTimeout(0).off('error', failed);
+        callback(null, { connection: socket });
+      });
+    if (limit.aborted) end();
+  };
+}
+
+type SmtpError = Error & { command?: string; responseCode?: number; response?: string };
+
+/**
+ * True when the server of the mail says for good that there is nobody at the address (RFC 5321
+ * §4.2.3, RFC 3463 §3.2). Other refusals for good may be about us, and end when we are set right.
+ */
+function knowsNobody({ command, responseCode = 0, response = '' }: SmtpError): boolean {
+  if (command !== 'RCPT TO' || responseCode < 550) return false;
+  const [status] = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(response) ?? [];
+  return status === undefined ? [550, 551, 553].includes(responseCode) : NOBODY.includes(status);
+}
+
+const NOBODY = ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1'];
 
 /** The headers by which a mail program offers to end such mails (RFC 2369, RFC 8058 §3.1). */
 function oneClick(unsubscribe: string): Record<string, string> {
