@@ -1451,6 +1451,7 @@ CREATE TABLE users (
   updated_at timestamp(3) with time zone NOT NULL,
   default_account_uuid uuid,
   time_zone text,
+  language text,
   CONSTRAINT users_pkey PRIMARY KEY (uuid)
 );
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));

@@ -1,14 +1,16 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { LANGUAGES, type Language } from '@rapport/contract/languages';
 import { transform } from 'lightningcss';
 import { build } from 'vite';
 import { KINDS_IN_MENU, KINDS_WITH_PAGES, type Kind } from './src/fields/kinds.ts';
 import { startOf } from './src/starts.ts';
+import { textsIn } from './texts-plugin.ts';
 
 /**
- * Builds the pages into web/dist, with every file compressed once. Builds into a second folder and
- * then renames it, so that a starting server never sees half of the pages.
+ * Builds the pages into web/dist, once for each language, with every file compressed once. Builds
+ * into a second folder and then renames it, so that a starting server never sees half of the pages.
  */
 const web = import.meta.dirname;
 
@@ -64,36 +66,7 @@ const NEEDS: { address: string; modules: string[]; answers: string[]; list?: str
   ...KINDS_WITH_PAGES.flatMap(({ resource, path }) => pagesOf(path, BESIDE[resource] ?? [])),
 ];
 
-const built = await build({
-  root: web,
-  configFile: false,
-  logLevel: 'warn',
-  resolve: { alias: [{ find: /^.*\/json-schema\.ts$/, replacement: join(web, 'no-schemas.ts') }] },
-  worker: { format: 'es', rolldownOptions: { output: { entryFileNames: 'assets/later-[name]-[hash].js' } } },
-  build: {
-    outDir: unfinished,
-    emptyOutDir: true,
-    target: 'es2023',
-    // The policy of the pages forbids data: addresses for scripts and fonts, and small files
-    // compress well on their own.
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    chunkSizeWarningLimit: 1000,
-    rolldownOptions: {
-      output: {
-        codeSplitting: { groups: GROUPS },
-        // Browsers keep a style sheet by its name. Its contents depend on all sources, so the name
-        // contains their fingerprint.
-        assetFileNames: `assets/[name]-[hash]-${fingerprint.slice(0, 8)}.[ext]`,
-      },
-      // Libraries mark their modules for servers that render React, which means nothing here.
-      onLog: (level, log, handle) => (log.code === 'MODULE_LEVEL_DIRECTIVE' ? undefined : handle(level, log)),
-    },
-  },
-});
-leaveStylesOut();
-paintFirst(join(unfinished, 'index.html'));
-writeFileSync(join(unfinished, 'needs.json'), JSON.stringify(needsOf(chunksOf(built))));
+for (const language of LANGUAGES) await buildIn(language);
 for (const name of readdirSync(unfinished, { recursive: true, encoding: 'utf8' })) {
   if (!/\.(js|css|svg)$/.test(name)) continue;
   const body = readFileSync(join(unfinished, name));
@@ -103,6 +76,50 @@ for (const name of readdirSync(unfinished, { recursive: true, encoding: 'utf8' }
 writeFileSync(join(unfinished, 'built-from'), fingerprint);
 rmSync(dist, { recursive: true, force: true });
 renameSync(unfinished, dist);
+
+/**
+ * Builds the pages in a language: their scripts, `LANGUAGE.html` and `LANGUAGE.needs.json`. A script
+ * is named by a hash of its contents, so languages share those without words.
+ */
+async function buildIn(language: Language): Promise<void> {
+  const built = await build({
+    root: web,
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [textsIn(language)],
+    resolve: { alias: [{ find: /^.*\/json-schema\.ts$/, replacement: join(web, 'no-schemas.ts') }] },
+    worker: {
+      format: 'es',
+      rolldownOptions: { output: { entryFileNames: 'assets/later-[name]-[hash].js' } },
+    },
+    build: {
+      outDir: unfinished,
+      emptyOutDir: false,
+      target: 'es2023',
+      // The policy of the pages forbids data: addresses for scripts and fonts, and small files
+      // compress well on their own.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 1000,
+      rolldownOptions: {
+        output: {
+          codeSplitting: { groups: GROUPS },
+          // Browsers keep a style sheet by its name. Its contents depend on all sources, so the name
+          // contains their fingerprint.
+          assetFileNames: `assets/[name]-[hash]-${fingerprint.slice(0, 8)}.[ext]`,
+        },
+        // Libraries mark their modules for servers that render React, which means nothing here.
+        onLog: (level, log, handle) =>
+          log.code === 'MODULE_LEVEL_DIRECTIVE' ? undefined : handle(level, log),
+      },
+    },
+  });
+  leaveStylesOut();
+  const html = join(unfinished, `${language}.html`);
+  renameSync(join(unfinished, 'index.html'), html);
+  paintFirst(html);
+  writeFileSync(join(unfinished, `${language}.needs.json`), JSON.stringify(needsOf(html, chunksOf(built))));
+}
 
 /**
  * Removes the styles of components that no script names. Mantine has twice as many as the pages
@@ -161,8 +178,8 @@ function linkTo(kind: Kind): string {
 }
 
 /** Returns the needs of the pages, with the scripts under the names of the built files. */
-function needsOf(chunks: Chunk[]): object[] {
-  const html = readFileSync(join(unfinished, 'index.html'), 'utf8');
+function needsOf(path: string, chunks: Chunk[]): object[] {
+  const html = readFileSync(path, 'utf8');
   return NEEDS.map(({ modules, ...need }) => {
     const scripts = filesOf(chunks, modules).map((file) => `/${file}`);
     return { ...need, scripts: scripts.filter((path) => !html.includes(path)) };

@@ -5,6 +5,7 @@ import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
+import { LANGUAGES } from '@rapport/contract/languages';
 import { readPidFile } from '../../server/src/platform/database/embedded/pid-file.ts';
 import { createTestFolder } from '../../server/src/platform/database/testing/test-database.ts';
 import { freePort } from '../../server/src/testing/free-port.ts';
@@ -85,10 +86,13 @@ describe('rapport serve', { concurrency: 2 }, () => {
     assert.match(await serve(), /^The web pages have not been built, .+: npm start -- --role api\n$/);
 
     await mkdir(join(checkout, 'web/dist'));
-    await writeFile(join(checkout, 'web/dist/index.html'), '');
+    await writeFile(join(checkout, 'web/dist/en.html'), '');
     assert.match(await serve(), /^The web pages have not been built/);
 
-    await writeFile(join(checkout, 'web/dist/needs.json'), '[]');
+    for (const language of LANGUAGES) {
+      await writeFile(join(checkout, `web/dist/${language}.html`), '');
+      await writeFile(join(checkout, `web/dist/${language}.needs.json`), '[]');
+    }
     await writeFile(join(checkout, 'web/dist/built-from'), 'the release before');
     assert.match(await serve(), /^The web pages were built from other sources than those of this release/);
 

@@ -213,6 +213,8 @@ export type CurrentUser = {
   default_account_uuid: string | null;
   /** Time zone (IANA) of your days, of all your tokens too. Null: that of the Account. */
   time_zone: string | null;
+  /** The language of your pages and mails. Null: pages follow the browser, mails are in English. */
+  language: 'en' | 'de' | null;
   /** Whether you sign in with a second factor. */
   has_second_factor: boolean;
   /**

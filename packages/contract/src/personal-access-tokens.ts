@@ -6,12 +6,14 @@ import {
   GivenTimeZone,
   Name,
   Nullable,
+  OneOf,
   Text,
   Timestamp,
   TimeZone,
   Uuid,
 } from './fields.ts';
 import { Type } from './json-schema.ts';
+import { LANGUAGES } from './languages.ts';
 import { EVERYTHING, NARROW_SCOPES, SCOPE_WORDS } from './scopes.ts';
 
 /** The maximum of live tokens of a User. */
@@ -129,6 +131,12 @@ export const CurrentUser = Type.Object(
     time_zone: Nullable(
       TimeZone('Time zone (IANA) of your days, of all your tokens too. Null: that of the Account.'),
     ),
+    language: Nullable(
+      OneOf(
+        [...LANGUAGES],
+        'The language of your pages and mails. Null: pages follow the browser, mails are in English.',
+      ),
+    ),
     has_second_factor: Type.Boolean({ description: 'Whether you sign in with a second factor.' }),
     closed_accounts: Type.Array(
       Type.Object({
@@ -154,6 +162,9 @@ export const CurrentUserUpdate = Closed(
     default_account_uuid: Type.Optional(Uuid('Where you create what names no Account.', 'account')),
     time_zone: Type.Optional(
       Nullable(GivenTimeZone('Time zone (IANA) of your days. Null: the Account decides.')),
+    ),
+    language: Type.Optional(
+      Nullable(OneOf([...LANGUAGES], 'The language of your pages and mails. Null: the browser decides.')),
     ),
   },
   { minProperties: 1 },

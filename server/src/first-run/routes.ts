@@ -32,7 +32,7 @@ export function routesOfOwnPages(api: Api, core: Core): void {
  */
 export async function entrance(core: Core, request: FastifyRequest): Promise<Entrance> {
   const session = await findSession(core, readCookie(request, core.base_url, 'session'));
-  if (session) return { time_zone: session.time_zone };
+  if (session) return { time_zone: session.time_zone, language: session.language };
   if (await isFirstRun(core)) return { elsewhere: '/first-run' };
   return { elsewhere: `/sign-in?${new URLSearchParams({ return_to: request.url })}` };
 }

@@ -1,4 +1,5 @@
 import type { User } from '@rapport/contract/accounts';
+import type { Language } from '@rapport/contract/languages';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
 import { USER } from './queries.ts';
@@ -16,6 +17,14 @@ export async function lookUpUser(
   if (!row) return undefined;
   const { is_active, ...user } = row;
   return { user, is_active };
+}
+
+/** The language of a User's pages and mails; null when they have none yet. */
+export async function findLanguage(db: Queryable, uuid: string): Promise<Language | null> {
+  const rows = await db.query<{ language: Language | null }>(
+    sql`SELECT language FROM users WHERE uuid = ${uuid}`,
+  );
+  return rows[0]?.language ?? null;
 }
 
 export type ListedUser = User & { deactivated_at: string | null };

@@ -2,6 +2,7 @@ import type { User } from '@rapport/contract/accounts';
 import { CurrentUser, CurrentUserUpdate } from '@rapport/contract/personal-access-tokens';
 import { refuseStrangeAccount, refuseTokens } from '../access/rules.ts';
 import { findUser } from '../identity/actions.ts';
+import { findLanguage } from '../identity/look-ups.ts';
 import { changeName, changeSettings } from '../identity/profile/actions.ts';
 import { hasSecondFactor } from '../identity/second-factor/actions.ts';
 import type { Core } from '../platform/core.ts';
@@ -35,7 +36,7 @@ export function meRoutes(api: Api, core: Core): void {
       schema: {
         tags: ['Me'],
         operationId: 'updateMe',
-        summary: 'Change your name, default Account or time zone',
+        summary: 'Change your name, language, default Account or time zone',
         description: 'Only for a User who is signed in. A token may change time_zone alone.',
         body: CurrentUserUpdate,
         response: { 200: dataOf(CurrentUser), ...refusals(400, 401, 403, 422) },
@@ -67,5 +68,6 @@ async function currentUser(core: Core, user: User, caller: TokenCaller): Promise
   const { closed_accounts = [], has_second_factor = await hasSecondFactor(core.db, user.uuid) } = caller;
   const { scope, account_uuids } = caller;
   const token = { type, uuid: uuid!, name, client_id, expires_at, scope: scope.join(' '), account_uuids };
-  return { ...user, default_account_uuid, time_zone, has_second_factor, closed_accounts, token };
+  const language = await findLanguage(core.db, user.uuid);
+  return { ...user, default_account_uuid, time_zone, language, has_second_factor, closed_accounts, token };
 }

@@ -121,9 +121,7 @@ function Done({ change: { uuid, account_uuid }, names }: { change: ChangeInFull;
             return (
               <li key={event.uuid}>
                 <Text size="sm">
-                  <b>
-                    {kind?.one ?? sayOther(resource)} {(records.happened[action] ?? action).toLowerCase()}
-                  </b>{' '}
+                  <b>{texts.event(kind?.one ?? sayOther(resource), action)}</b>{' '}
                   {kind && KINDS_WITH_PAGES.includes(kind) ? <Subject event={event} /> : (label ?? name)}{' '}
                   {kind && action !== 'deleted' && (
                     <IfGone resource={resource} uuid={String(event.data.uuid)} />

@@ -5,6 +5,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { saySums } from '../fields/values/say.ts';
 import { notifyProblem } from '../layout/notify.ts';
 import { deals as texts } from '../texts/deals.ts';
+import { LOCALE } from '../texts/locale.ts';
 import type { Column } from './board-data.ts';
 import { Card } from './card.tsx';
 import type { Move } from './change-deal.ts';
@@ -77,7 +78,7 @@ function StageColumn({ column, columns, mayMove, onMove, onMoveByMenu, onMore }:
             {name}
           </Text>
           <Text size="xs" c="dimmed">
-            {count.toLocaleString()}
+            {count.toLocaleString(LOCALE)}
           </Text>
         </Group>
         <Text size="xs" c="dimmed" mih="1.2rem">

@@ -1,14 +1,15 @@
 import { RECORDS } from '@rapport/contract/records/all';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { RecordField } from '@rapport/contract/records/record-field';
+import { KIND_NAMES } from '../texts/kind-names.ts';
 import type { RecordData } from './data.ts';
 
 /** A kind: its names, and the path of its pages. */
 export type Kind = {
   resource: string;
-  /** `Client` */
+  /** `Client`, in the language of the page */
   one: string;
-  /** `Clients` */
+  /** `Clients`, in the language of the page */
   label: string;
   /** The path of its pages: its plural. */
   path: string;
@@ -25,8 +26,8 @@ const KINDS = new Map(
     name as string,
     {
       resource: name as string,
-      one: title,
-      label: capital(plural),
+      one: KIND_NAMES[name]?.one ?? title,
+      label: KIND_NAMES[name]?.many ?? capital(plural),
       path: path.replace('/api/v2', ''),
       title: named_by,
       isText: (fields as Record<string, RecordField>)[named_by]!.format === 'markdown',

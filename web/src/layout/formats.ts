@@ -1,5 +1,5 @@
 import { ZONE } from '../api/zone.ts';
-import { LOCALE } from './locale.ts';
+import { LOCALE } from '../texts/locale.ts';
 
 /** Writes times as of the clock and the calendar of the User. */
 export function inZone(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

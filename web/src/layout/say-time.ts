@@ -1,5 +1,5 @@
+import { LOCALE } from '../texts/locale.ts';
 import { inZone } from './formats.ts';
-import { LOCALE } from './locale.ts';
 
 const exact = inZone({ dateStyle: 'medium', timeStyle: 'medium' });
 const day = inZone({ dateStyle: 'medium' });

@@ -1,4 +1,4 @@
-import { LOCALE } from './locale.ts';
+import { LOCALE } from '../texts/locale.ts';
 
 /** Values to choose from, with their labels. */
 export type Choices = Record<string, string>;

@@ -5,6 +5,7 @@ import { kindNamed } from '../fields/kinds.ts';
 import { inZone } from '../layout/formats.ts';
 import { sayDay } from '../layout/say-day.ts';
 import { notifications as texts } from '../texts/notifications.ts';
+import { records } from '../texts/records.ts';
 
 /** What happened, in a line. The name of the record is said beside it. */
 export function sayNotification(told: Notification): string {
@@ -38,15 +39,18 @@ function sayWho({ by }: Notification): string {
 
 const clock = inZone({ timeStyle: 'short' });
 
+/** The days around today, within a sentence. */
+const near = records.periods;
+
 /** `today at 14:30`, `tomorrow`, or the day. */
 function sayDue({ due_on, due_at }: Notification, now = new Date()): string {
   const day = due_at ? dayAt(new Date(due_at), ZONE) : due_on;
   if (!day) return '';
   const today = dayAt(now, ZONE);
   const said =
-    { [today]: texts.today, [plusDays(today, -1)]: texts.yesterday, [plusDays(today, 1)]: texts.tomorrow }[
+    { [today]: near.today, [plusDays(today, -1)]: near.yesterday, [plusDays(today, 1)]: near.tomorrow }[
       day
-    ]?.toLowerCase() ?? sayDay(day);
+    ] ?? sayDay(day);
   return due_at ? texts.at(said, clock.format(new Date(due_at))) : said;
 }
 

@@ -1,6 +1,7 @@
 import type { ReportTable } from '@rapport/contract/reports';
 import { sayAmount } from '../fields/values/say.ts';
 import { inUtc } from '../layout/formats.ts';
+import { LOCALE } from '../texts/locale.ts';
 import { reports as texts } from '../texts/reports.ts';
 
 const month = inUtc({ month: 'short', year: 'numeric' });
@@ -11,7 +12,7 @@ type Unit = ReportTable['columns'][number]['unit'];
 export function sayFigure(value: number | string | null, unit: Unit, currency: string | null): string {
   if (value === null) return '–';
   if (unit === 'amount') return sayAmount(value, currency);
-  return unit === 'percent' ? texts.percent(Number(value)) : Number(value).toLocaleString();
+  return unit === 'percent' ? texts.percent(Number(value)) : Number(value).toLocaleString(LOCALE);
 }
 
 /** Returns the label of a row: a month in the User's format, everything else as it is. */

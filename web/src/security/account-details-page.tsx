@@ -5,6 +5,7 @@ import { Page } from '../layout/page.tsx';
 import { tokens as texts } from '../texts/tokens.ts';
 import { PersonalAccessTokens } from '../tokens/personal-access-tokens.tsx';
 import { ChangeEmail, ChangeName } from './credentials.tsx';
+import { OwnLanguage } from './language.tsx';
 import { OwnTimeZone } from './time-zone.tsx';
 
 /** Settings → Account Details: who the User is, and their tokens (contract §5.1). */
@@ -32,6 +33,7 @@ export function AccountDetailsPage() {
       <PersonalAccessTokens />
       <ChangeName />
       <ChangeEmail />
+      <OwnLanguage />
       <OwnTimeZone />
     </Page>
   );

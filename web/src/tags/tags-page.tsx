@@ -16,6 +16,7 @@ import { Empty } from '../layout/empty.tsx';
 import { Page } from '../layout/page.tsx';
 import { UntilRead } from '../layout/until-read.tsx';
 import { customFields } from '../texts/custom-fields.ts';
+import { LOCALE } from '../texts/locale.ts';
 import { tags as texts } from '../texts/tags.ts';
 import { useChangeTags } from './change-tags.ts';
 import { MergeDialog, RenameDialog } from './tag-dialogs.tsx';
@@ -176,7 +177,7 @@ function Uses({ tag: { name, account_uuid, counts } }: { tag: Tag }) {
           to={kind.path}
           search={{ account_uuid, 'filter[tags]': name } as never}
         >
-          {count > COUNTED_MAX ? `${COUNTED_MAX.toLocaleString()}+` : count.toLocaleString()}{' '}
+          {count > COUNTED_MAX ? `${COUNTED_MAX.toLocaleString(LOCALE)}+` : count.toLocaleString(LOCALE)}{' '}
           {count === 1 ? kind.one : kind.label}
         </Anchor>
       ))}

@@ -57,7 +57,7 @@ function Details({ task, here, at }: { task: Task; here: string; at: string }) {
     <>
       {people.map(({ resource, uuid }, index) => (
         <Fragment key={uuid}>
-          {index === 0 ? `${texts.with.toLowerCase()} ` : ', '}
+          {index === 0 ? `${texts.withWhom} ` : ', '}
           <Referred resource={resource} uuid={uuid} />
         </Fragment>
       ))}

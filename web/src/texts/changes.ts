@@ -1,4 +1,6 @@
 /** Texts of the history of changes, and of taking them back. */
+const EVENTS: Record<string, string> = { updated: 'changed', merged: 'merged with another' };
+
 export const changes = {
   title: 'Changes',
   about:
@@ -26,6 +28,8 @@ export const changes = {
   } as Record<string, string>,
   what: (counts: [string, number][]) =>
     counts.map(([action, count]) => `${count.toLocaleString()} ${changes.happened[action]}`).join(', '),
+  /** What happened to a record, before its name. */
+  event: (kind: string, action: string) => `${kind} ${EVENTS[action] ?? action}`,
   undone: 'Taken back',
   undoes: 'It took back',
   undoneBy: 'Taken back by',

@@ -16,6 +16,7 @@ export const common = {
   partMissing:
     'A part of this page could not be loaded. Reload the page once you have saved what you are typing.',
   loading: 'Loading',
+  noScript: "Rapport's pages need JavaScript. The API at /api/v2 and the rapport command work without.",
   longWait: 'Rapport is slow to answer. This page keeps waiting.',
   cannotShow: 'This cannot be shown now',
   more: 'Show more',
@@ -47,6 +48,7 @@ export const nav = {
   calendar: 'Calendar',
   reports: 'Reports',
   accounts: 'Accounts',
+  developers: 'Developers',
   settings: 'Settings',
   allAccounts: 'All Accounts',
   account: 'Account',

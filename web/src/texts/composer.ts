@@ -20,6 +20,8 @@ export const composer = {
     { value: 'incoming', label: 'Incoming' },
   ],
   with: 'With',
+  /** Before the names of people. */
+  withWhom: 'with',
   length: 'Minutes',
   ended: 'How the call ended',
   ends: [

@@ -238,7 +238,7 @@ export const imports = {
       : `${count.toLocaleString()} Clients were made because rows named them.`,
   lostCells: (count: number) =>
     count === 1 ? '1 cell could not be read.' : `${count.toLocaleString()} cells could not be read.`,
-  importedWithout: (count: number) =>
+  importedWithout: (count: number): string =>
     count === 1 ? 'Its row was imported without it.' : 'Their rows were imported without them.',
   notDone: (count: number) => `${rows(count)} not done yet.`,
   toRecords: (many: string) => `See the ${many}`,

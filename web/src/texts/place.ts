@@ -12,6 +12,8 @@ export const placeTexts = {
   weekDays: { monday: 'Monday', friday: 'Friday', saturday: 'Saturday', sunday: 'Sunday' },
   save: 'Save',
   saved: 'Currency, country and time are saved.',
+  language: 'Language',
+  languageAbout: 'The language of your pages and mails. The API, the command and files stay in English.',
   ownZone: 'Time zone',
   ownZoneAbout: 'Whose days and times you see here, and what “today” means to your programs.',
   browserZone: (zone: string) => `This browser is in ${zone}.`,

@@ -36,8 +36,8 @@ export const settings = {
   tags: { label: 'Tags', about: 'Their colours, names and merges', words: 'label keyword category' },
   accountDetails: {
     label: 'Account Details',
-    about: 'Your name, e-mail address, time zone, and Personal Access Tokens',
-    words: 'profile me api key script mail',
+    about: 'Your name, e-mail address, language, time zone, and Personal Access Tokens',
+    words: 'profile me api key script mail language german deutsch sprache',
   },
   notifications: {
     label: 'Notifications',

@@ -69,7 +69,7 @@ export const tokens = {
     urls.length === 1
       ? `The webhook to ${urls[0]} was created with it and stays active.`
       : `These webhooks were created with it and stay active: ${urls.join(', ')}.`,
-  disableWebhooks: (count: number) => (count === 1 ? 'Disable it as well' : 'Disable them as well'),
+  disableWebhooks: (count: number): string => (count === 1 ? 'Disable it as well' : 'Disable them as well'),
   revokedDone: (name: string) => `“${name}” is revoked.`,
   expiresSoon: (name: string, when: string) =>
     `“${name}” expires ${when}, and programs that use it stop working. Create a new token, replace this one with it, then revoke this one.`,

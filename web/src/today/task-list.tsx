@@ -6,6 +6,7 @@ import { Day } from '../fields/values/day.tsx';
 import { dayOf } from '../fields/values/say.ts';
 import { ActivityIcon } from '../layout/kind-icon.tsx';
 import { useWindow } from '../layout/windows.ts';
+import { LOCALE } from '../texts/locale.ts';
 import { TASK_TYPE_LABELS, tasks as texts } from '../texts/tasks.ts';
 
 /** A heading with tasks. The box of a task completes it. */
@@ -26,7 +27,7 @@ export function TaskList(props: {
           {title}
         </Title>
         <Text size="sm" c="dimmed">
-          {tasks.length.toLocaleString()}
+          {tasks.length.toLocaleString(LOCALE)}
         </Text>
       </Group>
       <ul className="task-list">

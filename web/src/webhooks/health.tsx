@@ -5,13 +5,14 @@ import { reads } from '../api/queries.ts';
 import { inZone } from '../layout/formats.ts';
 import { Section } from '../layout/section.tsx';
 import { UntilRead } from '../layout/until-read.tsx';
+import { LOCALE } from '../texts/locale.ts';
 import { webhooks as texts } from '../texts/webhooks.ts';
 import { HealthChart, type TimeAxis } from './health-chart.tsx';
 import { SUBSCRIPTIONS_PATH } from './subscriptions.ts';
 
 const REFRESH_INTERVAL_MS = 15_000;
 
-const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
+const percent = new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 });
 const hour = inZone({ hour: 'numeric', minute: '2-digit' });
 const day = inZone({ dateStyle: 'medium' });
 const shortDay = inZone({ month: 'short', day: 'numeric' });

@@ -1,4 +1,5 @@
 import type { User } from '@rapport/contract/accounts';
+import type { Language } from '@rapport/contract/languages';
 import { signedOut } from '../../access/challenge.ts';
 import { type AuditCause, recordAudit } from '../../audit/actions.ts';
 import { enqueue } from '../../jobs/actions.ts';
@@ -174,6 +175,7 @@ type OwnSettings = {
   /** Where they create what names no Account. The caller has checked that it is one of theirs. */
   default_account_uuid?: string;
   time_zone?: string | null;
+  language?: Language | null;
 };
 
 /** Sets what is given; leaves the rest as it is. */

@@ -1,4 +1,5 @@
 import type { User } from '@rapport/contract/accounts';
+import type { Language } from '@rapport/contract/languages';
 import sql, { join } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
@@ -23,12 +24,13 @@ export async function setName(
 export async function changeSettings(
   db: Queryable,
   user_uuid: string,
-  given: { default_account_uuid?: string; time_zone?: string | null },
+  given: { default_account_uuid?: string; time_zone?: string | null; language?: Language | null },
 ): Promise<void> {
-  const { default_account_uuid, time_zone } = given;
+  const { default_account_uuid, time_zone, language } = given;
   const settings = [
     ...(default_account_uuid === undefined ? [] : [sql`default_account_uuid = ${default_account_uuid}`]),
     ...(time_zone === undefined ? [] : [sql`time_zone = ${time_zone}`]),
+    ...(language === undefined ? [] : [sql`language = ${language}`]),
   ];
   await db.query(sql`UPDATE users SET ${join(settings)} WHERE uuid = ${user_uuid}`);
 }

@@ -1,4 +1,5 @@
 import type { User } from '@rapport/contract/accounts';
+import type { Language } from '@rapport/contract/languages';
 import { type AuditCause, recordAudit, sendAudit } from '../../audit/actions.ts';
 import { sendMails } from '../../mails/actions.ts';
 import type { Core } from '../../platform/core.ts';
@@ -32,8 +33,8 @@ export type Session = {
   has_second_factor: boolean;
 };
 
-/** A session with the time zone of its User; null when they have set none. */
-type FoundSession = Session & { time_zone: string | null };
+/** A session with the time zone and language of its User; null when they have set none. */
+type FoundSession = Session & { time_zone: string | null; language: Language | null };
 
 /** The core of signing in. */
 export type SignInCore = Core & { mailer: Mailer };
@@ -166,6 +167,7 @@ async function enter(
     expires_at: session.expires_at,
     created_at: session.signed_in_at,
   });
+  if (from.language) queries.noteLanguage(tx, user.uuid, from.language);
   queries.rememberHost(tx, user.uuid, hostOf(from.address), session.signed_in_at);
   if (is_new_host)
     await sendMails(core, tx, [newPlaceMail(user, from, core.base_url)], { user_uuid: user.uuid });

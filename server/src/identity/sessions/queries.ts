@@ -1,4 +1,5 @@
 import type { User } from '@rapport/contract/accounts';
+import type { Language } from '@rapport/contract/languages';
 import sql from 'sql-template-tag';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { frequent, identifying } from '../../platform/database/statements.ts';
@@ -7,6 +8,7 @@ type SessionRow = {
   uuid: string;
   user: User;
   time_zone: string | null;
+  language: Language | null;
   /** The time at which the User last gave their password. */
   confirmed_at: string;
   expires_at: string;
@@ -34,6 +36,11 @@ export function insertSession(
   );
 }
 
+/** Sets the language of a User who has none yet. */
+export function noteLanguage(tx: Transaction, user_uuid: string, language: Language): void {
+  tx.send(sql`UPDATE users SET language = ${language} WHERE uuid = ${user_uuid} AND language IS NULL`);
+}
+
 /** The live session with its User; undefined when the User is deactivated. */
 export async function findSession(
   db: Queryable,
@@ -41,7 +48,7 @@ export async function findSession(
   now: string,
 ): Promise<SessionRow | undefined> {
   const statement = sql`
-    SELECT session.uuid, users.time_zone, session.confirmed_at, session.expires_at, session.last_used_at,
+    SELECT session.uuid, users.time_zone, users.language, session.confirmed_at, session.expires_at, session.last_used_at,
       EXISTS (SELECT FROM totp_secrets AS totp WHERE totp.user_uuid = users.uuid AND totp.enabled_at IS NOT NULL)
         AS has_second_factor,
       json_build_object('uuid', users.uuid, 'email', users.email,

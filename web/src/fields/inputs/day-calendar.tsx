@@ -1,8 +1,22 @@
 import { TextInput } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
+import { inUtc } from '../../layout/formats.ts';
 import { records } from '../../texts/records.ts';
 import { calendarDay, timeOf, withDay, withTime } from '../values/day-text.ts';
 import { today } from '../values/say.ts';
+
+/** The words of the calendar in the language of the page: the library has English ones. */
+const WORDS = {
+  weekdayFormat: said({ weekday: 'short' }),
+  monthLabelFormat: said({ month: 'long', year: 'numeric' }),
+  monthsListFormat: said({ month: 'short' }),
+};
+
+/** `day` is of the form `2026-12-01`. */
+function said(options: Intl.DateTimeFormatOptions) {
+  const format = inUtc(options);
+  return (day: string) => format.format(new Date(`${day.slice(0, 10)}T00:00:00Z`));
+}
 
 /** The calendar of a day. With `last` it offers days of the past, until that one. */
 export function DayCalendar(props: {
@@ -23,6 +37,7 @@ export function DayCalendar(props: {
       // Beside other cards there is no room for the proposed days and the month in one row.
       styles={{ datePickerRoot: { flexWrap: 'wrap' } }}
       ariaLabels={records.calendarLabels}
+      {...WORDS}
       presets={last === undefined ? nextDays() : pastDays()}
       {...(last !== undefined && { maxDate: last })}
       onChange={(day) => day && onChoose(withDay(day, value))}

@@ -1,4 +1,5 @@
 import { withoutUnseen } from '@rapport/contract/unseen';
+import { LOCALE } from '../../texts/locale.ts';
 
 /** How people of a language write a number: `1.234,50` has the group `.` and the decimal `,`. */
 export type Marks = { group: string; decimal: string };
@@ -9,8 +10,8 @@ export type Marks = { group: string; decimal: string };
  */
 export type Typed = { value: string; other?: string; isForeign?: boolean };
 
-/** Returns the marks of a language. Without one, of that of the browser. */
-export function marksOf(language?: string): Marks {
+/** Returns the marks of a language. Without one, of that of the pages. */
+export function marksOf(language = LOCALE): Marks {
   const parts = new Intl.NumberFormat(language).formatToParts(1234567.8);
   const mark = (type: string) => western(parts.find((part) => part.type === type)?.value ?? '');
   return { group: mark('group'), decimal: mark('decimal') };

@@ -2,6 +2,7 @@ import { decimalsOf } from '@rapport/contract/currencies';
 import { clockAt, dayAt, instantOf, plusDays } from '@rapport/contract/days';
 import { ZONE } from '../../api/zone.ts';
 import { inUtc, inZone } from '../../layout/formats.ts';
+import { LOCALE } from '../../texts/locale.ts';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import type { Field } from './field.ts';
@@ -10,8 +11,8 @@ const day = inUtc({ dateStyle: 'medium' });
 const near = inUtc({ month: 'short', day: 'numeric' });
 const moment = inZone({ dateStyle: 'medium', timeStyle: 'short' });
 const clock = inZone({ timeStyle: 'short' });
-const exact = new Intl.NumberFormat(undefined, { maximumFractionDigits: 15 });
-const plain = new Intl.NumberFormat(undefined, { minimumFractionDigits: 0, maximumFractionDigits: 4 });
+const exact = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 15 });
+const plain = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 0, maximumFractionDigits: 4 });
 
 /**
  * Returns a day such as `2026-12-01` in the User's format. It is the same day in every time zone.
@@ -66,7 +67,7 @@ export function sayAmount(amount: unknown, currency: unknown): string {
       minimumFractionDigits: whole,
       maximumFractionDigits: whole,
     };
-    return new Intl.NumberFormat(undefined, format as Intl.NumberFormatOptions).format(number);
+    return new Intl.NumberFormat(LOCALE, format as Intl.NumberFormatOptions).format(number);
   } catch {
     // Records of earlier releases may have three letters that are no currency.
     return `${plain.format(number)} ${currency}`;

@@ -1,5 +1,5 @@
-import { LOCALE } from '../../layout/locale.ts';
 import { countries, once, sorted } from '../../layout/standards.ts';
+import { LOCALE } from '../../texts/locale.ts';
 
 /** The languages by ISO 639-1, some with a country that writes them differently (BCP 47). */
 const LANGUAGES =

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { localeOf } from '../../layout/locale.ts';
+import { localeOf } from '../../texts/locale.ts';
 import { readWhen } from './when.ts';
 
 /** A Sunday afternoon. */

@@ -1,3 +1,5 @@
+import { inEnglish } from '../../texts/day-words.ts';
+
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const MONTHS = [
   'january',
@@ -25,7 +27,7 @@ export type When = string;
  * `now` is in the User's zone. With `isPast` a weekday, and a day without a year, is the last one.
  */
 export function readWhen(typed: string, now: Date, isPast = false): When | null {
-  const words = withoutHabits(typed.trim().toLowerCase());
+  const words = withoutHabits(inEnglish(typed.trim().toLowerCase()));
   const { rest, minutes } = cutTime(words);
   if (minutes === null) return null;
   const day = rest === '' && minutes !== undefined ? startOf(now) : readDay(rest, startOf(now), isPast);

@@ -1,13 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { LANGUAGES, type Language, languageOf } from '@rapport/contract/languages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Hook } from '../server/hooks.ts';
 import { chosenColours } from './page.ts';
 import { type Need, preloads } from './preloads.ts';
 
 /** The built web interface, small enough to keep in memory. */
-export type WebPages = { index_html: string; needs: Need[]; files: Map<string, PageFile> };
+export type WebPages = { frames: Frames; files: Map<string, PageFile> };
+
+/** What differs by language: the frame of the pages, and what each page needs at once. */
+type Frames = Record<Language, { index_html: string; needs: Need[] }>;
 
 type PageFile = { type: string; body: Buffer; br: Buffer | null; gzip: Buffer | null };
 
@@ -45,22 +49,32 @@ const NEEDS_MARK = '<!--needs-->';
 const SHELL = /<!--shell-->.*?<!--\/shell-->/s;
 
 /**
- * Reads the built pages; null when they have not been built. Pages of an older release have no
- * `needs.json`.
+ * Reads the built pages; null when they have not been built in all languages, as those of an older
+ * release are not.
  */
 export function readWebPages(folder: string): WebPages | null {
-  if (!existsSync(join(folder, 'needs.json'))) return null;
+  if (!LANGUAGES.every((language) => existsSync(join(folder, needsFile(language))))) return null;
   const files = new Map<string, PageFile>();
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const type = TYPES[extname(name)];
     if (type) files.set(`/${name}`, readPageFile(join(folder, name), type));
   }
-  const needs = JSON.parse(readFileSync(join(folder, 'needs.json'), 'utf8')) as Need[];
-  return { index_html: readFileSync(join(folder, 'index.html'), 'utf8'), needs, files };
+  const frames = LANGUAGES.map((language) => {
+    const needs = JSON.parse(readFileSync(join(folder, needsFile(language)), 'utf8')) as Need[];
+    return [language, { index_html: readFileSync(join(folder, `${language}.html`), 'utf8'), needs }];
+  });
+  return { frames: Object.fromEntries(frames), files };
 }
 
-/** What a visitor gets: another address, or the pages of a User with this time zone (or none). */
-export type Entrance = { elsewhere: string } | { time_zone: string | null };
+function needsFile(language: Language): string {
+  return `${language}.needs.json`;
+}
+
+/**
+ * What a visitor gets: another address, or the pages of a User with this time zone and language (or
+ * none).
+ */
+export type Entrance = { elsewhere: string } | { time_zone: string | null; language: Language | null };
 
 /**
  * Serves the pages: the same index.html at every page address, and the files that it names.
@@ -75,21 +89,21 @@ export function webPageRoutes(
   entrance: (request: FastifyRequest) => Promise<Entrance>,
 ): void {
   const hidden = { schema: { hide: true } };
-  const inside_html = pages.index_html.replace(MAILS_MARK, mails);
-  const outside_html = outsideOf(pages, mails);
+  const outside = outsideOf(pages, mails);
   for (const address of addresses.outside) {
-    app.get(address, hidden, (_request, reply) => sendIndex(reply, outside_html));
+    app.get(address, hidden, (request, reply) => sendIndex(reply, outside[askedLanguage(request)]));
   }
   for (const address of addresses.inside) {
     app.get(address, hidden, async (request, reply) => {
       const found = await entrance(request);
       if ('elsewhere' in found)
         return reply.header('cache-control', 'no-store').redirect(found.elsewhere, 303);
+      const { index_html, needs } = pages.frames[found.language ?? askedLanguage(request)];
       // A time zone has no character that means something in HTML, as its check makes sure.
-      const own_html = inside_html.replace(TIME_ZONE_MARK, found.time_zone ?? '');
+      const own_html = index_html.replace(MAILS_MARK, mails).replace(TIME_ZONE_MARK, found.time_zone ?? '');
       return sendIndex(
         reply,
-        own_html.replace(NEEDS_MARK, () => preloads(pages.needs, request.url)),
+        own_html.replace(NEEDS_MARK, () => preloads(needs, request.url)),
       );
     });
   }
@@ -101,20 +115,28 @@ export function webPageRoutes(
   }
 }
 
-/** The page for people who are not signed in. */
-function outsideOf({ index_html }: WebPages, mails: 'sent' | 'kept'): string {
-  const all_html = index_html.replace(MAILS_MARK, mails);
-  return all_html.replace(SHELL, '').replace(NEEDS_MARK, '').replace(TIME_ZONE_MARK, '');
+/** The page for people who are not signed in, by its language. */
+function outsideOf({ frames }: WebPages, mails: 'sent' | 'kept'): Record<Language, string> {
+  const pages = LANGUAGES.map((language) => {
+    const all_html = frames[language].index_html.replace(MAILS_MARK, mails);
+    return [language, all_html.replace(SHELL, '').replace(NEEDS_MARK, '').replace(TIME_ZONE_MARK, '')];
+  });
+  return Object.fromEntries(pages);
+}
+
+/** The language that the browser of a visitor asks for. */
+function askedLanguage({ headers }: FastifyRequest): Language {
+  return languageOf(headers['accept-language']);
 }
 
 /**
  * Gives a person who mistyped an address a page with links. A program gets the problem document.
  */
 export function showLostPage(pages: WebPages | null, mails: 'sent' | 'kept'): Hook {
-  const outside_html = pages && outsideOf(pages, mails);
+  const outside = pages && outsideOf(pages, mails);
   return (request, reply) =>
-    outside_html !== null && request.is404 && isForPeople(request)
-      ? sendIndex(reply.code(404), outside_html)
+    outside !== null && request.is404 && isForPeople(request)
+      ? sendIndex(reply.code(404), outside[askedLanguage(request)])
       : null;
 }
 

@@ -1,3 +1,4 @@
+import { type Language, languageOf } from '@rapport/contract/languages';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { withoutTokens } from '../../secrets/mask.ts';
@@ -10,6 +11,8 @@ export type RequestOrigin = {
   change_uuid: string;
   address: string;
   user_agent?: string;
+  /** The language that the browser asks for. */
+  language?: Language;
 };
 
 /** An IPv6 host gets a network of at least 64 bits and may use any address in it (RFC 6177 §2). */
@@ -21,6 +24,7 @@ export function requestOriginOf(request: FastifyRequest): RequestOrigin {
     change_uuid: changeUuidOf(request),
     address: request.ip,
     user_agent: agentOf(request),
+    language: languageOf(request.headers['accept-language']),
   };
 }
 

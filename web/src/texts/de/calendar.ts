@@ -1,0 +1,57 @@
+import type * as en from '../calendar.ts';
+import { sayNumber } from './plural.ts';
+
+export const calendar = {
+  title: 'Kalender',
+  span: 'Zeitraum',
+  month: 'Monat',
+  week: 'Woche',
+  today: 'Heute',
+  before: { month: 'Voriger Monat', week: 'Vorige Woche' },
+  after: { month: 'Nächster Monat', week: 'Nächste Woche' },
+  whose: 'Wessen Aufgaben und Verkaufschancen',
+  subscribe: 'Abonnieren',
+  open: (day: string) => `Woche vom ${day} zeigen`,
+  choose: (day: string, count: number) => `${day}: ${count === 0 ? 'nichts' : sayNumber(count)}`,
+  add: (day: string) => `Neue Aufgabe am ${day}`,
+  more: (count: number) => `${sayNumber(count)} weitere`,
+  closes: 'Erwarteter Abschluss',
+  done: 'Erledigt',
+  empty: 'An diesem Tag ist nichts fällig.',
+  cut: (count: number) => `Nur die ersten ${sayNumber(count)} sind zu sehen.`,
+  keys: 'Auf einen anderen Tag ziehen, oder Umschalt und eine Pfeiltaste. M zeigt weitere Tage.',
+  moveOf: (title: string) => `„${title}“ verschieben`,
+  moveTo: 'Verschieben auf',
+  dayBefore: 'Einen Tag früher',
+  dayAfter: 'Einen Tag später',
+  weekAfter: 'Eine Woche später',
+  tomorrow: 'Morgen',
+  moved: (title: string, day: string) => `„${title}“ auf ${day} verschoben.`,
+  newTitle: 'Neue Aufgabe',
+  what: 'Was ist zu tun?',
+  type: 'Art',
+  create: 'Hinzufügen',
+} satisfies typeof en.calendar;
+
+export const calendarFeed = {
+  title: 'Ihr Kalender anderswo',
+  about:
+    'Ein Kalender wie der von Google, Apple oder Outlook liest Ihre Aufgaben aus allen Ihren Accounts über eine geheime URL. ' +
+    'Er kann hier nichts ändern. Wer die URL kennt, kann sie lesen: Geben Sie sie an niemanden weiter.',
+  closes: 'Auch die erwarteten Abschlüsse Ihrer offenen Verkaufschancen',
+  make: 'URL erstellen',
+  ends: (lastFour: string, made: string) => `Ihre URL endet auf ${lastFour}. Erstellt: ${made}`,
+  neverRead: 'Noch kein Kalender hat sie gelesen.',
+  read: (time: string) => `Zuletzt von einem Kalender gelesen: ${time}`,
+  renew: 'Neue URL erstellen',
+  renewHint: 'Die bisherige funktioniert sofort nicht mehr.',
+  end: 'URL beenden',
+  ended: 'Die URL funktioniert nicht mehr.',
+  issued: 'Kopieren Sie die URL jetzt. Sie wird nur dieses eine Mal gezeigt.',
+  address: 'URL',
+  open: 'Im Kalender dieses Geräts öffnen',
+  howGoogle: 'Google Kalender: Weitere Kalender, Per URL. Google liest sie alle paar Stunden.',
+  howApple: 'Apple: Ablage, Neues Kalenderabonnement. Auf dem iPhone: Kalender, Kalender hinzufügen.',
+  howOutlook: 'Outlook: Kalender hinzufügen, Aus dem Internet abonnieren.',
+  close: 'Fertig',
+} satisfies typeof en.calendarFeed;

@@ -1,0 +1,123 @@
+import type * as en from '../custom-fields.ts';
+import { counted, sayNumber } from './plural.ts';
+
+export const customFields = {
+  title: 'Felder',
+  about:
+    'Eigene Felder, etwa der Tag, an dem ein Vertrag verlängert wird. Jedes hat einen Typ: Es wird geprüft, gefiltert, sortiert und summiert wie die Felder, die Rapport mitbringt.',
+  readOnly:
+    'Mit Ihrer Rolle können Sie lesen. Ändern lässt es sich mit der Rolle Administration oder Inhaberschaft.',
+  chooseAccount: 'Jeder Account hat eigene Felder. Wählen Sie einen.',
+  kinds: 'Art von Datensatz',
+  create: 'Neues Feld',
+  none: 'Hier gibt es noch keine eigenen Felder.',
+  label: 'Name',
+  key: 'Technischer Name',
+  keyHint:
+    'Der Name für Programme, in „custom“. Er ändert sich nie. Bleibt er leer, entsteht er aus dem Namen.',
+  type: 'Typ',
+  types: {
+    text: 'Text, eine Zeile',
+    long_text: 'Langer Text',
+    number: 'Zahl',
+    money: 'Betrag mit Währung',
+    date: 'Datum',
+    time: 'Datum und Uhrzeit',
+    choice: 'Eine Auswahl',
+    choices: 'Mehrere Auswahlwerte',
+    boolean: 'Ja oder nein',
+    url: 'Adresse einer Seite',
+    user: 'Mitglied des Accounts',
+  },
+  help: 'Hinweis',
+  helpHint: 'Eine Zeile für alle, die es ausfüllen. Sie steht unter dem Feld.',
+  required: 'Pflichtfeld',
+  requiredHint: 'Ein neuer Datensatz braucht es. Vorhandene dürfen ohne bleiben.',
+  unique: 'Keine doppelten Werte',
+  uniqueHint:
+    'Keine zwei Datensätze haben denselben Wert. Groß- und Kleinschreibung und Akzente zählen nicht.',
+  notUnique: 'Das geht noch nicht.',
+  collisions: 'Werte, die mehrfach vorkommen',
+  openOne: 'Einen davon öffnen',
+  options: 'Auswahlwerte',
+  option: (number: number) => `Auswahlwert ${number}`,
+  colour: 'Farbe',
+  colours: {
+    gray: 'Grau',
+    red: 'Rot',
+    orange: 'Orange',
+    yellow: 'Gelb',
+    green: 'Grün',
+    teal: 'Türkis',
+    blue: 'Blau',
+    grape: 'Lila',
+    pink: 'Rosa',
+  },
+  addOption: 'Auswahlwert hinzufügen',
+  takeValues: 'Vorhandene Werte übernehmen',
+  up: (name: string) => `„${name}“ nach oben`,
+  down: (name: string) => `„${name}“ nach unten`,
+  removeOption: (name: string) => `„${name}“ entfernen`,
+  archiveOption: (name: string) => `„${name}“ archivieren`,
+  optionIsBack: (name: string) => `„${name}“ wieder verwenden`,
+  optionArchived: 'Archiviert. Datensätze, die ihn haben, behalten ihn.',
+  save: 'Speichern',
+  created: (name: string) => `Feld „${name}“ angelegt.`,
+  saved: (name: string) => `„${name}“ gespeichert.`,
+  edit: 'Bearbeiten',
+  editOf: (name: string) => `„${name}“ bearbeiten`,
+  convert: 'Typ ändern',
+  convertOf: (name: string) => `Typ von „${name}“ ändern`,
+  isConverted: (name: string) => `„${name}“ hat einen anderen Typ. Die Werte werden gelesen.`,
+  archive: 'Archivieren',
+  archiveOf: (name: string) => `„${name}“ archivieren`,
+  archived: (name: string) => `„${name}“ archiviert. Datensätze behalten die Werte.`,
+  archivedTitle: 'Archiviert',
+  archivedHint: 'Danach wird nicht mehr gefragt. Datensätze behalten ihre Werte.',
+  bringBack: 'Wieder verwenden',
+  bringBackOf: (name: string) => `„${name}“ wieder verwenden`,
+  isBack: (name: string) => `„${name}“ wieder in Gebrauch.`,
+  delete: 'Löschen',
+  deleteOf: (name: string) => `„${name}“ löschen`,
+  deleteTitle: (name: string) => `Feld „${name}“ löschen?`,
+  deleteHint:
+    'Die Werte bleiben in den Datensätzen, ohne Feld. 30 Tage lang bringt „Einstellungen, Änderungen“ das Feld zurück, ohne seine früheren Typen.',
+  deleted: (name: string) => `Feld „${name}“ gelöscht.`,
+  isRequired: 'Pflichtfeld',
+  isUnique: 'keine doppelten Werte',
+  full: (max: number, kind: string) =>
+    `Mehr als ${max} eigene Felder sind nicht möglich (${kind}). Löschen Sie eines, das niemand braucht: erst archivieren, dann löschen. Die Werte bleiben in den Datensätzen.`,
+  keysTitle: 'Technische Namen ohne Feld',
+  keysAbout:
+    'Datensätze haben diese schon, aus Programmen oder Importen. Wird ein Feld daraus, lässt es sich filtern, sortieren und summieren.',
+  used: (count: number) => counted(count, 'Datensatz', 'Datensätze'),
+  makeField: 'Zum Feld machen',
+  makeFieldOf: (key: string) => `Zum Feld machen: ${key}`,
+  makingFieldOf: (key: string) => `„${key}“ zum Feld machen`,
+  reading: (done: number, total: number | null) =>
+    total === null
+      ? 'Werte werden gelesen …'
+      : `Werte werden gelesen: ${sayNumber(done)} von ${sayNumber(total)}`,
+  readingFailed: (why: string) => `Nicht alle Werte wurden gelesen: ${why}`,
+  fit: {
+    title: 'Was die Datensätze haben',
+    checking: 'Die Werte der Datensätze werden geprüft …',
+    fits: (count: number) => `${sayNumber(count)} ${count === 1 ? 'Wert passt' : 'Werte passen'}`,
+    fails: (count: number) => `${sayNumber(count)} ${count === 1 ? 'passt' : 'passen'} nicht`,
+    empty: (count: number) =>
+      `${sayNumber(count)} ${count === 1 ? 'Datensatz hat' : 'Datensätze haben'} keinen`,
+    respelled: (count: number) =>
+      count === 1
+        ? '1 Wert wird neu geschrieben:'
+        : `${sayNumber(count)} Werte werden neu geschrieben, zum Beispiel:`,
+    record: 'Datensatz',
+    value: 'Wert',
+    firstOnes: (shown: number, all: number) => `Die ersten ${shown} von ${sayNumber(all)}.`,
+    asFile: 'Alle als Datei',
+    asFileHint:
+      'Korrigieren Sie die Werte in der Datei, und importieren Sie sie: Sie kennt den Datensatz zu jedem Wert.',
+    what: 'Werte, die nicht passen',
+    keep: 'Bleiben, bis jemand sie ändert',
+    clear: 'Werden entfernt',
+  },
+} satisfies typeof en.customFields;

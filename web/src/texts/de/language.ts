@@ -1,0 +1,3 @@
+import type { Language } from '@rapport/contract/languages';
+
+export const LANGUAGE: Language = 'de';

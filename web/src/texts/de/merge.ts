@@ -1,0 +1,55 @@
+import type * as en from '../merge.ts';
+import { sayNumber } from './plural.ts';
+
+export const merge = {
+  action: 'Zusammenführen',
+  title: (one: string) => `${one}: mit einem anderen Datensatz zusammenführen`,
+  other: (one: string) => `${one}: der andere Datensatz`,
+  about:
+    'Einer bleibt und bekommt die Werte, die Sie wählen. Der andere wird gelöscht und führt zu ihm: Verknüpfungen, Adressen von Seiten und externe IDs finden den, der bleibt. 30 Tage lang lässt es sich rückgängig machen.',
+  stays: 'Bleibt',
+  goes: 'Geht',
+  swap: 'Den anderen behalten',
+  both: 'Beide',
+  nothing: 'leer',
+  alike: 'Alle Werte sind gleich.',
+  custom: 'Eigene Felder',
+  moves: (what: string) => `Ziehen um: ${what}`,
+  movesNothing: 'Kein anderer Datensatz nennt den, der geht.',
+  counted: (count: number, label: string) => `${sayNumber(count)} ${label}`,
+  merged: (name: string) => `Zusammengeführt zu „${name}“.`,
+} satisfies typeof en.merge;
+
+export const duplicates = {
+  title: (many: string) => `Dubletten: ${many}`,
+  about:
+    'Paare mit gleicher E-Mail-Adresse, Telefonnummer oder Domain, oder gleichem Namen und gleicher Postleitzahl.',
+  keys: 'Tasten: m führt zusammen, l verknüpft Kunde und Kontakt, d sagt, dass sie verschieden sind, n geht weiter, p zurück, s tauscht, wer bleibt.',
+  pair: (number: number, found: number, isAll: boolean) =>
+    `Paar ${sayNumber(number)} von ${isAll ? '' : 'bisher '}${sayNumber(found)}`,
+  because: {
+    emails: 'E-Mail-Adresse',
+    phones: 'Telefonnummer',
+    domain: 'Domain',
+    name: 'Name',
+  },
+  shares: (ways: string[]) => `Gemeinsam: ${ways.join(', ')}`,
+  different: 'Nicht dasselbe',
+  toldApart: (a: string, b: string) =>
+    a === b ? `Die beiden Einträge „${a}“ sind nicht dasselbe.` : `„${a}“ und „${b}“ sind nicht dasselbe.`,
+  link: 'Verknüpfen',
+  linkAbout: (one: string, other: string) =>
+    `${one} und ${other} bleiben zwei Datensätze. Eine Verknüpfung sagt, dass sie zusammengehören.`,
+  linked: (one: string, other: string) => `${one} und ${other} verknüpft.`,
+  next: 'Weiter',
+  previous: 'Zurück',
+  looking: 'Dubletten werden gesucht …',
+  none: 'Keine Dubletten',
+  noneAbout: 'Keine zwei sehen gleich aus. Neue erscheinen hier, sobald sie da sind.',
+  end: 'Das war das letzte Paar',
+  endAbout: 'Übersprungene Paare sind noch da.',
+  again: 'Von vorn',
+  looksLike: (kind: string) => `Sieht aus wie (${kind}):`,
+  readOnly:
+    'Mit Ihrer Rolle können Sie lesen. Zum Zusammenführen und Verknüpfen brauchen Sie mindestens die Rolle Bearbeitung.',
+} satisfies typeof en.duplicates;

@@ -1,0 +1,79 @@
+import type * as en from '../notifications.ts';
+import { aDative, anAccusative } from './nouns.ts';
+import { sayNumber } from './plural.ts';
+
+export const notifications = {
+  label: 'Benachrichtigungen',
+  labelWith: (unread: string) => `Benachrichtigungen, ${unread} ungelesen`,
+  title: 'Benachrichtigungen',
+  readAll: 'Alle als gelesen markieren',
+  emptyTitle: 'Nichts Neues',
+  empty:
+    'Hier erscheinen fällige Aufgaben, was andere Ihnen übergeben, Notizen, die Sie mit @ nennen, und Änderungen Ihrer Verkaufschancen.',
+  unread: 'Ungelesen',
+  today: 'Heute',
+  yesterday: 'Gestern',
+  tomorrow: 'Morgen',
+  earlier: 'Früher',
+  at: (day: string, time: string) => `${day}, ${time} Uhr`,
+  settings: 'Wählen, was Sie erfahren',
+  somebody: 'Jemand',
+  through: (program: string, name: string) => `${program} für ${name}`,
+  reminder: (when: string) => (when === '' ? 'Fällig' : `Fällig: ${when}`),
+  assigned: (who: string, what: string) => `${who} hat Ihnen ${anAccusative(what)} übergeben`,
+  assignedMany: (who: string, count: number, what: string) =>
+    `${who} hat Ihnen ${sayNumber(count)} ${what} übergeben`,
+  mentioned: (who: string, what: string) => `${who} hat Sie in ${aDative(what)} erwähnt`,
+  mentionedMany: (who: string, count: number, what: string) =>
+    `${who} hat Sie mehrfach erwähnt (${what}: ${sayNumber(count)})`,
+  changedMany: (who: string, count: number) =>
+    `${who} hat ${sayNumber(count)} Ihrer Verkaufschancen geändert`,
+  changed: {
+    moved: (who: string) => `${who} hat Ihre Verkaufschance verschoben`,
+    won: (who: string) => `${who} hat Ihre Verkaufschance als gewonnen markiert`,
+    lost: (who: string) => `${who} hat Ihre Verkaufschance als verloren markiert`,
+    reopened: (who: string) => `${who} hat Ihre Verkaufschance wieder geöffnet`,
+    deleted: (who: string) => `${who} hat Ihre Verkaufschance gelöscht`,
+    restored: (who: string) => `${who} hat Ihre Verkaufschance wiederhergestellt`,
+    merged: (who: string) => `${who} hat Ihre Verkaufschance zusammengeführt`,
+  },
+  changedOther: (who: string) => `${who} hat Ihre Verkaufschance geändert`,
+  importDone: 'Ihr Import ist beendet',
+  receiverDisabled: 'Ein Webhook wurde deaktiviert',
+} satisfies typeof en.notifications;
+
+export const notificationSettings = {
+  title: 'Benachrichtigungen',
+  about: 'Was Sie erfahren und wo. Das gilt nur für Sie.',
+  what: 'Was Sie erfahren',
+  sorts: {
+    reminder: ['Erinnerungen', 'Eine Ihrer Aufgaben ist fällig'],
+    assigned: [
+      'An Sie übergeben',
+      'Eine Aufgabe, ein Kunde, ein Kontakt oder eine Verkaufschance ist jetzt Ihre Sache',
+    ],
+    mentioned: ['Ihr Name', 'Eine Notiz oder Aufgabe nennt Sie mit @'],
+    deal_changed: ['Ihre Verkaufschancen', 'Jemand anders hat eine verschoben, geändert oder abgeschlossen'],
+    import_done: ['Importe', 'Einer Ihrer Importe ist beendet'],
+    receiver_disabled: ['Webhooks', 'Einer Ihrer Webhooks wurde deaktiviert, weil er zu lange gestört war'],
+  },
+  channels: { page: 'In Rapport', browser: 'Browser', mail: 'E-Mail' },
+  channelOf: (channel: string, sort: string) => `${channel}: ${sort}`,
+  mailDelay:
+    'Eine E-Mail kommt für das, was Sie zwei Minuten lang nicht gelesen haben. Jede hat einen Link, der sie abbestellt.',
+  noMails:
+    'Dieses Rapport hat keinen Mailserver und sendet keine E-Mails. Die Systembetreuung kann einen einrichten.',
+  browser: 'Dieser Browser',
+  browserAbout:
+    'Er kann Sie benachrichtigen, während Rapport in einem Tab offen ist, den Sie nicht ansehen. Jeder Browser fragt für sich.',
+  allow: 'In diesem Browser benachrichtigen',
+  stop: 'In diesem Browser nicht mehr',
+  isOn: 'Dieser Browser benachrichtigt Sie.',
+  denied:
+    'Sie haben diesem Browser gesagt, dass Rapport nicht benachrichtigen darf. Erlauben Sie es in den Einstellungen der Seite neben der Adresse, und laden Sie neu.',
+  unsupported: 'Dieser Browser kann nicht benachrichtigen. Nötig ist eine Adresse mit https oder localhost.',
+  morning: 'Jeden Morgen',
+  morningAbout:
+    'Um sieben in Ihrer Zeitzone: was überfällig und fällig ist, und Ihre Verkaufschancen ohne nächsten Schritt. Gibt es nichts, kommt nichts.',
+  morningMail: 'Jeden Morgen eine E-Mail senden',
+} satisfies typeof en.notificationSettings;

@@ -1,0 +1,21 @@
+import type * as en from '../place.ts';
+
+export const placeTexts = {
+  title: 'Währung, Land und Zeit',
+  about: 'Was Beträge, Telefonnummern und Tage bedeuten, die es nicht selbst sagen.',
+  unsaid:
+    'Noch hat das niemand gesagt. Beträge haben daher keine Währung, und Telefonnummern ohne Landesvorwahl bleiben, wie sie geschrieben sind. Das schlägt Ihr Browser vor: Speichern Sie es, wenn es stimmt.',
+  country: 'Land',
+  countryUnsaid: 'Ohne Land bleiben Telefonnummern ohne Landesvorwahl, wie sie geschrieben sind.',
+  currency: 'Währung',
+  timeZone: 'Zeitzone',
+  weekStartsOn: 'Erster Tag der Woche',
+  weekDays: { monday: 'Montag', friday: 'Freitag', saturday: 'Samstag', sunday: 'Sonntag' },
+  save: 'Speichern',
+  saved: 'Währung, Land und Zeit gespeichert.',
+  language: 'Sprache',
+  languageAbout: 'Die Sprache Ihrer Seiten und E-Mails. API, Befehl und Dateien bleiben englisch.',
+  ownZone: 'Zeitzone',
+  ownZoneAbout: 'Wessen Tage und Uhrzeiten Sie hier sehen, und was „heute“ für Ihre Programme bedeutet.',
+  browserZone: (zone: string) => `Dieser Browser ist in ${zone}.`,
+} satisfies typeof en.placeTexts;

@@ -1,0 +1,80 @@
+import type * as en from '../tokens.ts';
+
+export const tokens = {
+  page: 'Profil',
+  pageAbout: 'Wer Sie sind, und Ihre Token. Das Unternehmen selbst:',
+  allBusinesses: 'Ihre Accounts',
+  title: 'Persönliche Zugriffstoken',
+  about:
+    'Für eigene Skripte und Anbindungen. Ein Token handelt für Sie. Geben Sie es daher nicht weiter: Andere erstellen sich eigene.',
+  create: 'Neues Token',
+  name: 'Wofür ist es?',
+  namePlaceholder: 'Abgleich mit dem Lager',
+  power: 'Was darf es?',
+  powers: {
+    read: 'Nur lesen',
+    write: 'Datensätze lesen und ändern',
+    '*': 'Alles, was ich darf',
+    chosen: 'Selbst wählen',
+  },
+  powerHints: {
+    read: 'Es sieht Datensätze, Mitglieder und eigene Felder und ändert nichts.',
+    write:
+      'Es legt auch Datensätze an, ändert und löscht sie. Mitglieder, Einstellungen und Webhooks bleiben ihm verschlossen.',
+    '*': 'Auch Einstellungen, Webhooks, Exporte und alles, was es einmal geben wird.',
+    chosen: 'Was geändert werden darf, darf auch gesehen werden.',
+  },
+  scopes: 'Wählen, was es braucht',
+  places: 'In welchen Accounts?',
+  allPlaces: 'In allen, auch künftigen',
+  inPlaces: (names: string[]) => `nur in ${names.join(', ')}`,
+  elsewhere: 'einem Account, den Sie verlassen haben',
+  expiry: 'Läuft ab',
+  expiries: {
+    '30': 'In 30 Tagen',
+    '90': 'In 90 Tagen',
+    '365': 'In einem Jahr',
+    custom: 'An einem Tag Ihrer Wahl',
+    never: 'Nie',
+  },
+  expiryDay: 'Letzter Tag',
+  neverHint:
+    'Ein Token ohne Ablauf bleibt eine Gefahr, wenn es bekannt wird. Besser ist ein Datum, und erneuern.',
+  account: 'Account für Neues',
+  accountHint: 'Für Datensätze, die eine Anfrage anlegt, ohne einen Account zu nennen.',
+  sameAccount: 'Ihr Standard-Account',
+  issuedTitle: 'Token jetzt kopieren',
+  issued: 'Es wird nur einmal gezeigt. Gespeichert ist nur sein Fingerabdruck.',
+  token: 'Token',
+  tryIt: 'Ausprobieren',
+  curl: 'Befehl',
+  done: 'Kopiert',
+  emptyTitle: 'Noch keine Token',
+  empty: 'Erstellen Sie eines, und rufen Sie die API mit Authorization: Bearer <TOKEN> auf.',
+  endsIn: 'endet auf',
+  created: 'Erstellt',
+  lastUsed: 'Zuletzt benutzt',
+  neverUsed: 'Nie benutzt',
+  usedFrom: (address: string, agent: string | null) => `von ${address}${agent ? ` mit ${agent}` : ''}`,
+  expires: 'Läuft ab',
+  expired: 'Abgelaufen',
+  revoked: 'Widerrufen',
+  neverExpires: 'Läuft nie ab',
+  rotate: 'Erneuern',
+  rotateOf: (name: string) => `„${name}“ erneuern`,
+  rotateTitle: (name: string) => `Neues Geheimnis für „${name}“`,
+  rotateHint:
+    'Das alte gilt, bis das neue zum ersten Mal benutzt wird, höchstens 24 Stunden. Ist es bekannt geworden, widerrufen Sie stattdessen das Token.',
+  revoke: 'Widerrufen',
+  revokeOf: (name: string) => `„${name}“ widerrufen`,
+  revokeTitle: (name: string) => `„${name}“ widerrufen?`,
+  revokeHint: 'Programme damit funktionieren sofort nicht mehr. Das lässt sich nicht rückgängig machen.',
+  goesOn: (urls: string[]) =>
+    urls.length === 1
+      ? `Der Webhook bleibt aktiv: ${urls[0]}`
+      : `Diese Webhooks bleiben aktiv: ${urls.join(', ')}`,
+  disableWebhooks: (count: number) => (count === 1 ? 'Auch deaktivieren' : 'Alle auch deaktivieren'),
+  revokedDone: (name: string) => `„${name}“ widerrufen.`,
+  expiresSoon: (name: string, when: string) =>
+    `„${name}“ läuft ${when} ab. Programme damit funktionieren dann nicht mehr. Erstellen Sie ein neues Token, setzen Sie es ein, und widerrufen Sie dann dieses.`,
+} satisfies typeof en.tokens;
