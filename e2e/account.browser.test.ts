@@ -125,11 +125,11 @@ test('the chosen colour scheme also applies to the sign-in page', async () => {
   });
   const background = () => look.page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
   await look.page.goto('/clients');
-  await look.page.getByRole('button', { name: 'Light or dark' }).click();
+  await look.page.getByRole('button', { name: 'You' }).click();
   await look.page.getByRole('menuitem', { name: 'Dark', exact: true }).click();
   await look.page.locator('html[data-mantine-color-scheme=dark]').waitFor();
   await look.page.goto('/sign-in');
-  assert.equal(await background(), 'rgb(25, 25, 25)');
+  assert.equal(await background(), 'rgb(17, 18, 22)');
   await takeScreenshot(look.page, 'sign-in-chosen-dark');
   assert.deepEqual(look.faults, []);
   await look.close();

@@ -55,7 +55,7 @@ test('a page has its frame before any answer, reports a slow answer, and shows n
     await answer!.promise;
     await route.fulfill({ status: 500, json: { code: 'internal', detail: 'The list failed.' } });
   });
-  const frame = page.getByRole('navigation').getByRole('link', { name: 'Webhooks' });
+  const frame = page.getByRole('navigation').getByRole('link', { name: 'Settings' });
   const loading = page.getByRole('status').filter({ hasText: 'Loading' });
   await page.goto('/clients');
   await frame.waitFor();

@@ -80,7 +80,7 @@ const OVERLAYS: [name: string, path: string, open: () => Promise<void>][] = [
   ['views', '/clients', () => click(/^View/, 'menu')],
   ['user menu', '/today', () => click('You', 'menu')],
   ['notifications', '/today', () => click(/^Notifications/, 'dialog')],
-  ['colours', '/today', () => click('Light or dark', 'menu')],
+  ['more of a list', '/clients', () => click('More', 'dialog')],
   ['deletion', `/clients/${client.uuid}`, () => click('Delete', 'dialog')],
   ['merge', `/clients/${client.uuid}`, () => click('Merge', 'dialog')],
 ];

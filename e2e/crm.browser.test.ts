@@ -84,7 +84,7 @@ test('a card is dragged to another stage, and the move survives a reload', async
   assert.deepEqual(ada.faults, []);
 });
 
-test('notices are out of the way while a card is dragged, and come back', async () => {
+test('while a card is dragged the places to drop it lie over the board, below the notice, and nothing moves', async () => {
   await newDeal('Held');
   await page.goto('/deals/board');
   const card = page.getByRole('listitem').filter({ hasText: 'Held' });
@@ -93,16 +93,19 @@ test('notices are out of the way while a card is dragged, and come back', async 
   await notice.waitFor();
   const from = (await column(1).getByText('Held').boundingBox())!;
   const won = page.locator('.board-ends').getByText('Won').first();
+  const { height } = (await column(1).boundingBox())!;
   await page.mouse.move(from.x + 5, from.y + 5);
   await page.mouse.down();
   await page.mouse.move(from.x + 40, from.y + 40, { steps: 5 });
-  await notice.waitFor({ state: 'hidden' });
-  assert.equal(await won.isVisible(), true);
+  await won.waitFor();
+  const [said, place] = [(await notice.boundingBox())!, (await won.boundingBox())!];
+  assert.ok(said.y + said.height < 48 && place.y > said.y + said.height);
+  assert.equal((await column(1).boundingBox())!.height, height);
   await takeScreenshot(page, 'dragging');
   // Back to where it was: dropped there, nothing moves.
   await page.mouse.move(from.x + 5, from.y + 5, { steps: 5 });
   await page.mouse.up();
-  await notice.waitFor();
+  await won.waitFor({ state: 'hidden' });
   assert.deepEqual(ada.faults, []);
 });
 

@@ -20,6 +20,7 @@ test('a deleted Client is found by a word of its name, restored and opened', asy
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('1 Client deleted.').waitFor();
+  await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('link', { name: 'Deleted Clients' }).click();
   const rows = page.getByRole('table', { name: 'Deleted Clients' }).getByRole('row');
   await page.getByText('Looms').waitFor();

@@ -49,10 +49,10 @@ async function pressAt(place: Locator, key: string): Promise<void> {
   await keyboard.press(key);
 }
 
-/** Waits until the place is below the header, which covers what scrolls. */
+/** Waits until the place is below the bar, which covers what scrolls. */
 async function isInSight(place: Locator): Promise<void> {
   await until('the message to be in sight', async () => {
-    const header = await page.locator('.shell-header').boundingBox();
+    const header = await page.locator('.shell-bar').boundingBox();
     const box = await place.boundingBox();
     return box!.y >= header!.y + header!.height && box!.y < 500;
   });

@@ -34,6 +34,7 @@ test('a business moves in from HubSpot in one sitting, by mouse and keyboard alo
   const chooser = page.waitForEvent('filechooser');
   await page.setViewportSize(DESK);
   await page.goto('/clients');
+  await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('link', { name: 'Import', exact: true }).first().click();
   const button = page.getByRole('button', { name: 'Choose files' }).last();
   await tabTo(button);

@@ -129,7 +129,7 @@ test('Clients deleted in bulk come back with Undo', async () => {
 
 test('a token is made under Settings, Account Details, Personal Access Tokens, and works outside', async () => {
   const { page } = ada;
-  await page.getByRole('link', { name: 'Account Details' }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('heading', { name: 'Personal Access Tokens' }).waitFor();
   await page.getByRole('button', { name: 'New token' }).click();
   await page.getByLabel('What is it for?').fill('Warehouse sync');

@@ -124,7 +124,13 @@ test('by keyboard alone a signature is verified', async () => {
 /** Opens a page through the navigation. */
 async function follow(name: string): Promise<void> {
   const { page } = ada;
-  await reach(page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }));
+  const menu = page.getByRole('navigation', { name: 'Pages' });
+  const toSettings = menu.getByRole('link', { name: 'Settings', exact: true });
+  if (await toSettings.isVisible()) {
+    await reach(toSettings);
+    await page.keyboard.press('Enter');
+  }
+  await reach(menu.getByRole('link', { name, exact: true }));
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name }).waitFor();
 }

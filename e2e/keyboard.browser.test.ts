@@ -104,6 +104,8 @@ test('the palette creates a Client and changes the colour scheme', async () => {
 test('the keyboard alone creates and tests a subscription', async () => {
   const { page } = ada;
   const { keyboard } = page;
+  await tabTo(page.getByRole('link', { name: 'Settings' }));
+  await keyboard.press('Enter');
   await tabTo(page.getByRole('link', { name: 'Webhooks' }));
   await keyboard.press('Enter');
   await page.getByText('No subscriptions yet').waitFor();

@@ -45,7 +45,7 @@ test('with text of twice its size no control is cut or out of reach on a phone',
   assert.deepEqual(ada.faults, []);
 });
 
-test('with text of twice its size the menu of a phone has the Account choice, because the header has no room for it', async () => {
+test('with text of twice its size the menu of a phone has the Account choice and the settings', async () => {
   const { page } = ada;
   await page.goto('/clients');
   const choice = page.getByRole('combobox', { name: 'Account' });
@@ -54,6 +54,7 @@ test('with text of twice its size the menu of a phone has the Account choice, be
   await page.getByRole('button', { name: 'Menu' }).click();
   await choice.click();
   await page.getByRole('option', { name: 'Lovelace Engines Ltd' }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('link', { name: 'Webhooks' }).click();
   await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
   assert.deepEqual(ada.faults, []);

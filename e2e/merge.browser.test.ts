@@ -63,6 +63,7 @@ test('the page of duplicates goes through the pairs by keys: merge, not the same
     await add('clients', { name: `${name} Ltd`, emails: [{ value: `info@${name}.example` }] });
   }
   await page.goto('/clients');
+  await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('link', { name: 'Duplicates' }).click();
   await page.getByRole('region', { name: 'Pair 1 of 3' }).waitFor();
   await page.getByText('They have the same e-mail address.').waitFor();

@@ -6,6 +6,7 @@ import '@mantine/spotlight/styles.layer.css';
 import './layout/type.css';
 import './layout/tokens.css';
 import './layout/base.css';
+import './layout/frame.css';
 import './fields/fields.css';
 import './lists/lists.css';
 import './record/record.css';

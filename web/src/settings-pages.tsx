@@ -1,4 +1,5 @@
 import type { Account } from '@rapport/contract/accounts';
+import { fold } from '@rapport/contract/fold';
 import type { ReactNode } from 'react';
 import {
   AccountsIcon,
@@ -60,4 +61,21 @@ export function settingsPages(account: Account | null): { title: string; pages: 
       ],
     },
   ];
+}
+
+/** True for the address of a page of settings. */
+export function isSetting(pathname: string): boolean {
+  return /^\/(settings|accounts|developers)(\/|$)/.test(pathname);
+}
+
+/** Returns the pages of settings whose name, description or other words have all the given words. */
+export function settingsFound(account: Account | null, words: string) {
+  const asked = fold(words).split(/\s+/).filter(Boolean);
+  const matches = ({ label, about, words: others }: SettingsPage) => {
+    const said = fold(`${label} ${about} ${others}`);
+    return asked.every((word) => said.includes(word));
+  };
+  return settingsPages(account)
+    .map(({ title, pages }) => ({ title, pages: pages.filter(matches) }))
+    .filter(({ pages }) => pages.length > 0);
 }

@@ -1,9 +1,8 @@
-import { ActionIcon, Alert, Burger, Group, Text, UnstyledButton } from '@mantine/core';
-import { useDisclosure, useHotkeys, useNetwork } from '@mantine/hooks';
+import { Alert, UnstyledButton } from '@mantine/core';
+import { useDisclosure, useHotkeys, useLocalStorage, useNetwork } from '@mantine/hooks';
 import { useSpotlight } from '@mantine/spotlight';
-import { Link, Outlet } from '@tanstack/react-router';
-import { AccountSwitcher } from './accounts/account-switcher.tsx';
-import { ColourButton, UserButton } from './header-buttons.tsx';
+import { Outlet } from '@tanstack/react-router';
+import { UserButton } from './header-buttons.tsx';
 import { SessionGate } from './identity/session-gate.tsx';
 import { SearchIcon } from './layout/icons.tsx';
 import { later } from './layout/later.tsx';
@@ -13,6 +12,7 @@ import { Navigation } from './navigation.tsx';
 import { BellButton } from './notifications/bell-button.tsx';
 import { PALETTE, palette } from './palette-store.ts';
 import { useClosedAccount } from './security/closed-account.ts';
+import { Tabs } from './tabs.tsx';
 import { common, nav } from './texts/common.ts';
 
 const Palette = later(
@@ -21,11 +21,6 @@ const Palette = later(
 );
 const KeyboardHelp = later(async () => (await import('./layout/keyboard-help.tsx')).KeyboardHelp);
 const Bell = laterMenu(BellButton, 'dialog', async () => (await import('./notifications/bell.tsx')).Bell);
-const ColourMenu = laterMenu(
-  ColourButton,
-  'menu',
-  async () => (await import('./colour-menu.tsx')).ColourMenu,
-);
 const UserMenu = laterMenu<{ openHelp: () => void }>(
   UserButton,
   'menu',
@@ -41,21 +36,36 @@ const ClosedAccounts = later(async () => (await import('./security/closed-accoun
 export function Shell() {
   const [menuIsOpen, menu] = useDisclosure();
   const [helpIsOpen, help] = useDisclosure();
+  const [isNarrow, setIsNarrow] = useLocalStorage({
+    key: 'rapport-menu-narrow',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
   useHotkeys([['shift+?', help.open]]);
   // The palette opens even while somebody types in a field.
   useHotkeys([['mod+K', palette.open]], []);
   return (
-    <>
+    <div className="shell" data-narrow={isNarrow || undefined}>
       <a className="skip" href="#content">
         {nav.skip}
       </a>
-      {/* The class keeps the header in place while a dialog takes the scroll bar away. */}
+      {/* The class keeps the bar in place while a dialog takes the scroll bar away. */}
       {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: the header of a page is a landmark */}
-      <header className="shell-header right-scroll-bar-position" aria-label={common.product}>
-        <Header menuIsOpen={menuIsOpen} toggleMenu={menu.toggle} openHelp={help.open} />
+      <header className="shell-bar right-scroll-bar-position" aria-label={common.product}>
+        <UnstyledButton className="palette-button" onClick={palette.open}>
+          <SearchIcon />
+          <span>{nav.search}</span>
+          <kbd>{nav.searchKeys}</kbd>
+        </UnstyledButton>
+        <Bell />
+        <UserMenu openHelp={help.open} />
       </header>
       <nav className="shell-menu" aria-label={nav.label} data-open={menuIsOpen || undefined}>
-        <Navigation onFollow={menu.close} />
+        <Navigation
+          onFollow={menu.close}
+          isNarrow={isNarrow && !menuIsOpen}
+          onNarrow={() => setIsNarrow(!isNarrow)}
+        />
       </nav>
       <main className="shell-page" id="content" tabIndex={-1}>
         <div className="page-box">
@@ -67,8 +77,9 @@ export function Shell() {
           </SessionGate>
         </div>
       </main>
+      <Tabs menuIsOpen={menuIsOpen} toggleMenu={menu.toggle} closeMenu={menu.close} />
       <KeyboardHelp opened={helpIsOpen} onClose={help.close} />
-    </>
+    </div>
   );
 }
 
@@ -100,52 +111,6 @@ function Offline() {
           {common.offline}
         </Alert>
       )}
-    </div>
-  );
-}
-
-function Header(props: { menuIsOpen: boolean; toggleMenu: () => void; openHelp: () => void }) {
-  return (
-    <div className="header-box">
-      <Group h="100%" px="md" gap="sm" wrap="nowrap" className="header">
-        <Burger
-          opened={props.menuIsOpen}
-          onClick={props.toggleMenu}
-          hiddenFrom="sm"
-          size="sm"
-          aria-label={nav.menu}
-          aria-expanded={props.menuIsOpen}
-        />
-        <Link to="/" className="brand" aria-label={common.product}>
-          <img src="/favicon.svg" alt="" className="brand-mark" />
-          <Text fw="bold" visibleFrom="sm" component="span">
-            {common.product}
-          </Text>
-        </Link>
-        <AccountSwitcher className="account-switcher" />
-        <Group gap="xs" ml="auto" wrap="nowrap">
-          <UnstyledButton className="palette-button" onClick={palette.open} visibleFrom="sm">
-            <SearchIcon />
-            <Text size="sm" component="span">
-              {nav.search}
-            </Text>
-            <kbd>{nav.searchKeys}</kbd>
-          </UnstyledButton>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            hiddenFrom="sm"
-            aria-label={nav.search}
-            onClick={palette.open}
-            size="lg"
-          >
-            <SearchIcon />
-          </ActionIcon>
-          <Bell />
-          <ColourMenu />
-          <UserMenu openHelp={props.openHelp} />
-        </Group>
-      </Group>
     </div>
   );
 }

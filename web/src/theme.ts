@@ -22,11 +22,7 @@ export const theme = createTheme({
   components: {
     Modal: { defaultProps: { closeButtonProps, ...ownHeader } },
     Drawer: { defaultProps: { closeButtonProps, ...ownHeader } },
-    Notification: {
-      defaultProps: { closeButtonProps },
-      // Below a title it would have too little contrast.
-      styles: { description: { color: 'var(--mantine-color-text)' } },
-    },
+    Notification: { defaultProps: { closeButtonProps } },
     TextInput: byFirstLetter,
     Textarea: byFirstLetter,
     Select: byFirstLetter,

@@ -1,15 +1,17 @@
-import { Menu } from '@mantine/core';
+import { Menu, useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { UserButton } from './header-buttons.tsx';
 import { useMe, useSignOut } from './identity/session.ts';
+import { CheckIcon } from './layout/icons.tsx';
 import { ButtonMenu } from './layout/menu.tsx';
 import { nav } from './texts/common.ts';
 import { settings } from './texts/settings.ts';
 
-/** Who is signed in, the settings of that User, and the way out. */
+/** Who is signed in, the settings of that User, the colours, and the way out. */
 export function UserMenu({ openHelp }: { openHelp: () => void }) {
   const { data: me } = useMe();
   const signOut = useSignOut();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <ButtonMenu
       position="bottom-end"
@@ -25,6 +27,17 @@ export function UserMenu({ openHelp }: { openHelp: () => void }) {
           {settings.security.label}
         </Menu.Item>
         <Menu.Item onClick={openHelp}>{nav.keyboard}</Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{nav.colours}</Menu.Label>
+        {(['light', 'dark', 'auto'] as const).map((scheme) => (
+          <Menu.Item
+            key={scheme}
+            onClick={() => setColorScheme(scheme)}
+            rightSection={scheme === colorScheme && <CheckIcon />}
+          >
+            {nav[scheme]}
+          </Menu.Item>
+        ))}
         <Menu.Divider />
         <Menu.Item onClick={() => signOut.mutate()}>{nav.signOut}</Menu.Item>
       </Menu.Dropdown>

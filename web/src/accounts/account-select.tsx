@@ -2,13 +2,14 @@ import { Select } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMe } from '../identity/session.ts';
 import { nav } from '../texts/common.ts';
+import { AccountMark } from './account-mark.tsx';
 import { isOutOfReach, useAccounts, useChooseAccount, useCurrentAccount } from './current-account.ts';
 
 const ALL = 'all';
 const NEW = 'new';
 
 /** The choice of the current Account, which the pages show. */
-export function AccountSelect({ className }: { className: string }) {
+export function AccountSelect({ name }: { name: string }) {
   const { data: accounts = [] } = useAccounts();
   const { account_uuid } = useSearch({ strict: false }) as { account_uuid?: string };
   // Accounts closed to the User can be chosen, too, because their page explains how to open them.
@@ -25,7 +26,8 @@ export function AccountSelect({ className }: { className: string }) {
   ];
   return (
     <Select
-      className={className}
+      className="account-switcher"
+      leftSection={<AccountMark name={name} />}
       aria-label={nav.account}
       data={data}
       placeholder={nav.account}
@@ -34,7 +36,6 @@ export function AccountSelect({ className }: { className: string }) {
       value={account_uuid && isOutOfReach(account_uuid) ? null : (current?.uuid ?? ALL)}
       allowDeselect={false}
       searchable={accounts.length > 8}
-      size="xs"
       comboboxProps={{ width: 'min(16.25rem, calc(100vw - 10px))', position: 'bottom-start' }}
       onChange={(value) => {
         if (value === NEW) void navigate({ to: '/accounts', search: { create: '1' } as never });

@@ -53,7 +53,7 @@ function Whole() {
   const read = chosen && board && columnsOf(chosen.stages, board);
   const columns = read && move.moving ? withMoved(read, ...move.moving) : read;
   return (
-    <Stack gap="sm" className="table-page">
+    <Stack gap={0} className="table-page">
       <Tools
         pipelines={pipelines}
         chosen={chosen}
@@ -75,7 +75,7 @@ function Whole() {
           onMore={readMore}
         />
       )}
-      <Text size="xs" c="dimmed" visibleFrom="sm">
+      <Text size="xs" c="dimmed" visibleFrom="sm" className="board-how">
         {mayWrite && texts.howToMove}
       </Text>
       <LostDialog deal={move.losing} onClose={move.stopLosing} />
@@ -96,47 +96,35 @@ function Tools(props: {
 }) {
   const { pipelines, chosen, onChoose, onCreate } = props;
   const { isNarrow } = useWindow();
-  const which = (
-    <>
-      <ViewMenu layout="board" />
-      {pipelines.length > 1 && (
-        <Select
-          aria-label={texts.pipeline}
-          size="xs"
-          flex={isNarrow ? 1 : undefined}
-          miw={0}
-          data={pipelines.map(({ uuid, name }) => ({ value: uuid, label: name }))}
-          value={chosen?.uuid ?? null}
-          allowDeselect={false}
-          onChange={(uuid) => onChoose(uuid!)}
-        />
-      )}
-    </>
-  );
   const create = onCreate && (
     <Button aria-label={texts.create} onClick={onCreate}>
       {isNarrow ? records.new : texts.create}
     </Button>
   );
   return (
-    <div className="list-tools" data-narrow={isNarrow || undefined}>
-      <Group justify="space-between" gap="xs">
-        <Group gap="sm">
-          <Title order={1}>{texts.title}</Title>
-          {!isNarrow && which}
+    <div className="list-top">
+      <div className="page-bar">
+        <Title order={1}>{texts.title}</Title>
+        <ViewMenu layout="board" />
+      </div>
+      <div className="list-tools" data-narrow={isNarrow || undefined}>
+        {pipelines.length > 1 && (
+          <Select
+            aria-label={texts.pipeline}
+            size="xs"
+            className="board-pipeline"
+            data={pipelines.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+            value={chosen?.uuid ?? null}
+            allowDeselect={false}
+            onChange={(uuid) => onChoose(uuid!)}
+          />
+        )}
+        <Filters />
+        <div className="tools-end">
           <LayoutSwitch />
-        </Group>
-        <Group gap="xs">
-          {!isNarrow && <Filters />}
           {create}
-        </Group>
-      </Group>
-      {isNarrow && (
-        <Group gap="xs" wrap="nowrap">
-          {which}
-          <Filters />
-        </Group>
-      )}
+        </div>
+      </div>
     </div>
   );
 }
@@ -167,7 +155,9 @@ function Filters() {
   return (
     <>
       <Button
-        variant={isMine ? 'light' : 'default'}
+        variant={isMine ? 'light' : 'subtle'}
+        color="gray"
+        size="xs"
         aria-pressed={isMine}
         onClick={() => change({ [OWNER]: isMine ? undefined : 'me' })}
       >

@@ -1,5 +1,5 @@
 import { dropTargetForElements, monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { Deal } from '@rapport/contract/records/deals';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { saySums } from '../fields/values/say.ts';
@@ -73,15 +73,13 @@ function StageColumn({ column, columns, mayMove, onMove, onMoveByMenu, onMore }:
   return (
     <DropPlace className="board-column" label={texts.inStage(name, count)} isOpen={mayMove} onDrop={move}>
       <header>
-        <Group justify="space-between" gap={6} wrap="nowrap">
-          <Text fw="bold" size="sm" truncate>
-            {name}
-          </Text>
-          <Text size="xs" c="dimmed">
-            {count.toLocaleString(LOCALE)}
-          </Text>
-        </Group>
-        <Text size="xs" c="dimmed" mih="1.2rem">
+        <Text fw="bold" size="sm" truncate>
+          {name}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {count.toLocaleString(LOCALE)}
+        </Text>
+        <Text size="xs" c="dimmed" className="stage-sum">
           {saySums(sums)}
         </Text>
       </header>

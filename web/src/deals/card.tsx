@@ -1,5 +1,5 @@
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
-import { ActionIcon, Group, Menu, Text } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Deal } from '@rapport/contract/records/deals';
 import { Link } from '@tanstack/react-router';
@@ -9,7 +9,7 @@ import { useNames } from '../fields/names.ts';
 import { Day } from '../fields/values/day.tsx';
 import { dayOf, sayAmount } from '../fields/values/say.ts';
 import { Face } from '../layout/face.tsx';
-import { MoreIcon } from '../layout/icons.tsx';
+import { ClockIcon, MoreIcon, NoneIcon, StaleIcon } from '../layout/icons.tsx';
 import { deals as texts } from '../texts/deals.ts';
 import { records } from '../texts/records.ts';
 import { type Column, staleDays } from './board-data.ts';
@@ -23,7 +23,7 @@ type Props = {
   onMove: (deal: Deal, move: Move, said: string) => void;
 };
 
-/** A Deal on the board: its amount, its owner, its next step, and a mark when it is stale. */
+/** A Deal on the board, in two lines: what it is worth, whose it is, and what comes next. */
 export function Card(props: Props) {
   const { deal, column, mayMove } = props;
   const card = useRef<HTMLLIElement>(null);
@@ -53,47 +53,56 @@ export function Card(props: Props) {
         }
       }}
     >
-      <Group justify="space-between" gap={4} wrap="nowrap" align="start">
-        <Link to={`/deals/${deal.uuid}` as string} className="card-link break-anywhere" draggable={false}>
+      <div className="card-line">
+        <Link to={`/deals/${deal.uuid}` as string} className="card-link" draggable={false} title={deal.title}>
           {deal.title}
         </Link>
-        {mayMove && <MoveMenu {...props} isOpen={menuIsOpen} toggle={menu.toggle} close={menu.close} />}
-      </Group>
-      <Text size="xs" c="dimmed" truncate>
-        {deal.client_uuid ? <Referred resource="client" uuid={deal.client_uuid} isPlain /> : texts.noClient}
-      </Text>
-      <Group justify="space-between" gap={6} mt={4}>
-        <Text size="sm" fw="bold">
-          {sayAmount(deal.amount, deal.currency)}
-        </Text>
+        <span className="card-amount">{sayAmount(deal.amount, deal.currency)}</span>
+      </div>
+      <div className="card-line">
+        <span className="card-who">
+          {deal.client_uuid ? <Referred resource="client" uuid={deal.client_uuid} isPlain /> : texts.noClient}
+        </span>
+        <Marks deal={deal} column={column} />
         {owner && <Face id={deal.owner_uuid!} name={owner} label={records.ownedBy(owner)} />}
-      </Group>
-      <Marks deal={deal} column={column} />
+      </div>
+      {mayMove && <MoveMenu {...props} isOpen={menuIsOpen} toggle={menu.toggle} close={menu.close} />}
     </li>
   );
 }
 
-/** The next step, and warnings. */
+/** The next step, or that there is none, and for how long the Deal has not moved. */
 function Marks({ deal, column }: { deal: Deal; column: Column }) {
   const days = staleDays(deal, column.rot_days, Date.now());
   return (
-    <Group gap={8} mt={4} className="card-marks">
-      {deal.next_task_due_on ? (
-        <DueMark label={texts.next} {...nextStep(deal)} />
-      ) : (
-        <Text size="xs" fw="bold" className="mark-warn">
-          {texts.noNextStep}
-        </Text>
-      )}
+    <>
       {days !== null && (
-        <Text size="xs" fw="bold" className="mark-warn">
-          {texts.stale(days)}
-        </Text>
+        <span
+          className="card-mark mark-warn"
+          role="img"
+          aria-label={texts.stale(days)}
+          title={texts.stale(days)}
+        >
+          <StaleIcon />
+        </span>
       )}
-      {days === null && deal.expected_close_on && (
-        <DueMark label={texts.closes} date={deal.expected_close_on} />
+      {deal.next_task_due_on ? (
+        <span className="card-mark" title={texts.next}>
+          <ClockIcon />
+          <span className="only-heard">{texts.next} </span>
+          <Day {...nextStep(deal)} isDue />
+        </span>
+      ) : (
+        <span
+          className="card-mark mark-warn"
+          role="img"
+          aria-label={texts.noNextStep}
+          title={texts.noNextStep}
+        >
+          <NoneIcon />
+        </span>
       )}
-    </Group>
+    </>
   );
 }
 
@@ -102,18 +111,6 @@ function nextStep({ next_task_due_on, next_task_due_at }: Deal): { date: string;
     date: dayOf({ due_on: next_task_due_on, due_at: next_task_due_at })!,
     at: next_task_due_at,
   };
-}
-
-/** A day that is marked once it is past. */
-function DueMark({ label, date, at = null }: { label: string; date: string; at?: string | null }) {
-  return (
-    <span>
-      <Text span size="xs" c="dimmed">
-        {label}{' '}
-      </Text>
-      <Day date={date} at={at} isDue />
-    </span>
-  );
 }
 
 /** The menu that moves a Deal without dragging. */
@@ -133,7 +130,8 @@ function MoveMenu(props: Props & { isOpen: boolean; toggle: () => void; close: (
         <ActionIcon
           variant="subtle"
           color="gray"
-          size="sm"
+          size="md"
+          className="card-move"
           aria-label={texts.moveOf(deal.title)}
           onClick={props.toggle}
         >

@@ -88,3 +88,14 @@ export const GripIcon = icon('M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 1
 export const TagsIcon = icon('M3.5 11.5v-7a1 1 0 0 1 1-1h7l9 9-8 8zM8 8h.01');
 /** Work that goes on without anybody. */
 export const WorkIcon = icon('M4 12a8 8 0 0 1 14-5.300M20 12a8 8 0 0 1-14 5.300M18 3v4h-4M6 21v-4h4');
+export const SettingsIcon = icon(
+  'M4 7h9M19 7h1M4 17h1M11 17h9M16 9.500a2.500 2.500 0 1 0 0-5 2.500 2.500 0 0 0 0 5M8 19.500a2.500 2.500 0 1 0 0-5 2.500 2.500 0 0 0 0 5',
+);
+export const NarrowIcon = icon('M4 5h16v14H4zM9 5v14M16 10l-2.500 2 2.500 2');
+export const WidenIcon = icon('M4 5h16v14H4zM9 5v14M13.500 10l2.500 2-2.500 2');
+export const FoldIcon = icon('M6 9l6 6 6-6', 14);
+export const MenuIcon = icon('M4 6h16M4 12h16M4 18h16');
+export const CheckIcon = icon('M5 12.500l4.500 4.500L19 7.500', 16);
+export const ClockIcon = icon('M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16M12 8v4.500l3 1.500', 14);
+export const NoneIcon = icon('M12 20a8 8 0 1 0 0-16 8 8 0 0 0 0 16M9 12h6', 14);
+export const StaleIcon = icon('M7 4h10M7 20h10M8 4v3.500l8 9V20M16 4v3.500l-8 9V20', 14);

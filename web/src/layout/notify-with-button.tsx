@@ -1,18 +1,15 @@
-import { Button, Group } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { UnstyledButton } from '@mantine/core';
 import { common } from '../texts/common.ts';
-
-/** Long enough to read the message and to notice a mistake. */
-const SHOWN_MS = 15_000;
+import { hideNotice, showNotice } from './notice.ts';
 
 /** Says that an action succeeded, with a button for another. */
 export function notifyWithButton(message: string, label: string, act: () => Promise<void>): void {
-  show(message, label, act, SHOWN_MS);
+  show(message, label, act);
 }
 
 /** Says that typed text is not saved, with a button to continue editing. */
 export function notifyUnsaved(message: string, goOn: () => Promise<void>): void {
-  show(message, common.continueEditing, goOn, SHOWN_MS);
+  show(message, common.continueEditing, goOn);
 }
 
 /**
@@ -27,20 +24,23 @@ export function notifyToReload(message: string, label: string, reload: () => Pro
   show(message, label, reload, false);
 }
 
-function show(message: string, label: string, act: () => Promise<void>, autoClose: number | false): void {
+function show(message: string, label: string, act: () => Promise<void>, autoClose?: false): void {
   const press = () => {
-    notifications.hide(id);
+    hideNotice(id);
     void act();
   };
-  const id = notifications.show({
+  const id = showNotice({
     message: (
-      <Group justify="space-between">
-        {message}
-        <Button size="compact-sm" variant="light" onClick={press}>
+      <span className="notice-line">
+        <span>{message}</span>
+        <UnstyledButton
+          className={label === common.undo ? 'notice-act notice-undo' : 'notice-act'}
+          onClick={press}
+        >
           {label}
-        </Button>
-      </Group>
+        </UnstyledButton>
+      </span>
     ),
-    autoClose,
+    ...(autoClose === false && { autoClose }),
   });
 }

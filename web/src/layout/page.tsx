@@ -27,20 +27,22 @@ export function Page({
   return (
     <Stack gap="md" className={wide ? undefined : 'narrow-page'}>
       <Box>
-        {back && <div className="page-back">{back}</div>}
-        <Group justify="space-between" align="start" gap="xs" mih={36}>
-          <Group gap="sm" wrap="nowrap" className="page-title">
-            {mark}
-            <Title order={1} dir="auto" className="break-anywhere">
-              {title}
-            </Title>
-          </Group>
-          {actions && <Group gap="xs">{actions}</Group>}
-        </Group>
-        {about && (
-          <Text size="sm" c="dimmed" maw={640} pt={4}>
-            {about}
-          </Text>
+        <div className="page-bar">
+          {back && <div className="page-back">{back}</div>}
+          {mark}
+          <Title order={1} dir="auto" className="break-anywhere">
+            {title}
+          </Title>
+        </div>
+        {(about || actions) && (
+          <div className="page-acts">
+            {about && (
+              <Text size="sm" c="dimmed" maw={640}>
+                {about}
+              </Text>
+            )}
+            {actions && <Group gap="xs">{actions}</Group>}
+          </div>
         )}
       </Box>
       {children}

@@ -20,7 +20,7 @@ export function SearchField({ label }: { label: string }) {
       ref={input}
       type="search"
       className="list-search"
-      maw={420}
+      size="xs"
       aria-label={label}
       placeholder={label}
       leftSection={<SearchIcon />}

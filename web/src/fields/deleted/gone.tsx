@@ -24,7 +24,7 @@ export function GoneAlert({ record }: { record: DeletedRecord }) {
       role="alert"
       // In sight of what is typed further down.
       pos="sticky"
-      top="calc(var(--shell-header) + 8px)"
+      top="calc(var(--strip) + var(--bar) + 8px)"
       bg="var(--rapport-sunken)"
       style={{ zIndex: 2 }}
     >

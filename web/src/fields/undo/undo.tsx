@@ -1,8 +1,8 @@
-import { Button, Group, Loader } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { Group, Loader } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ApiProblem } from '../../api/request.ts';
 import { type Progress, type TakenBack, takeBack } from '../../api/undo.ts';
+import { hideNotice, showNotice, updateNotice } from '../../layout/notice.ts';
 import { notifyProblem } from '../../layout/notify.ts';
 import { notifyWithButton, notifyWithRetry } from '../../layout/notify-with-button.tsx';
 import { sayProblem } from '../../layout/say-problem.ts';
@@ -39,7 +39,7 @@ export async function undoChanges(
 function sayTaken({ undone, kept, kept_count, undos, isStopped }: TakenBack): void {
   if (undone === 0) {
     const why = kept[0]?.reason ?? texts.asBefore;
-    notifications.show({ message: texts.tookNothing(why), color: 'orange', autoClose: false });
+    showNotice({ message: texts.tookNothing(why), color: 'orange', autoClose: false });
     return;
   }
   const said = kept_count > 0 ? texts.tookAllBut(undone, kept_count) : texts.took(undone);
@@ -50,20 +50,18 @@ function sayTaken({ undone, kept, kept_count, undos, isStopped }: TakenBack): vo
 
 /** Says what was taken back, with a link to what was not. It stays until it is closed. */
 function showWhatStays(message: string, undo: string): void {
-  const id = notifications.show({
+  const id = showNotice({
     message: (
-      <Group justify="space-between">
-        {message}
-        <Button
-          component={Link}
-          to={`/settings/changes/${undo}`}
-          size="compact-sm"
-          variant="light"
-          onClick={() => notifications.hide(id)}
+      <span className="notice-line">
+        <span>{message}</span>
+        <Link
+          className="notice-act"
+          to={`/settings/changes/${undo}` as string}
+          onClick={() => hideNotice(id)}
         >
           {texts.show}
-        </Button>
-      </Group>
+        </Link>
+      </span>
     ),
     color: 'orange',
     autoClose: false,
@@ -77,17 +75,17 @@ function showProgress() {
   let id: string | null = null;
   let said = texts.taking;
   const show = () => {
-    id = notifications.show({ message: <Working text={said} />, autoClose: false });
+    id = showNotice({ message: <Working text={said} />, autoClose: false });
   };
   const timer = setTimeout(show, QUIET_MS);
   return {
     update: ({ done_count, total_count }: Progress) => {
       said = texts.progress(done_count, total_count);
-      if (id !== null) notifications.update({ id, message: <Working text={said} />, autoClose: false });
+      if (id !== null) updateNotice(id, { message: <Working text={said} />, autoClose: false });
     },
     end: () => {
       clearTimeout(timer);
-      if (id !== null) notifications.hide(id);
+      if (id !== null) hideNotice(id);
     },
   };
 }

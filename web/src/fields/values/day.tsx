@@ -17,7 +17,13 @@ export function DueDay({ field, record }: { field: Field; record: RecordData }) 
 export function Day({ date, at, isDue }: { date: string; at?: string | null; isDue: boolean }) {
   const isOver = isDue && (daysBetween(today(), date) < 0 || (at ? new Date(at) < new Date() : false));
   return (
-    <Text span size="sm" c={isOver ? 'var(--mantine-color-error)' : undefined} fw={isOver ? 600 : undefined}>
+    <Text
+      span
+      size="sm"
+      data-over={isOver || undefined}
+      c={isOver ? 'var(--mantine-color-error)' : undefined}
+      fw={isOver ? 'bold' : undefined}
+    >
       {date === today() ? records.today : date === today(1) ? records.tomorrow : sayNear(date)}
       {at && ` ${sayClock(at)}`}
     </Text>

@@ -57,15 +57,8 @@ export function BulkBar(props: Props) {
   if (chosen.length === 0 && progress === null && brokenOff === null) return null;
   return (
     <>
-      <Affix position={{ bottom: 20, left: 0, right: 0 }} zIndex={BELOW_MENU} className="bulk-affix">
-        <Paper
-          withBorder
-          shadow="lg"
-          p="xs"
-          className="bulk-bar"
-          role="region"
-          aria-label={records.selected(chosen.length, total, folded)}
-        >
+      <Affix zIndex={BELOW_MENU} className="bulk-affix">
+        <Paper className="bulk-bar" role="region" aria-label={records.selected(chosen.length, total, folded)}>
           {progress ? (
             <Working progress={progress} onStop={stop} />
           ) : brokenOff ? (
@@ -149,19 +142,19 @@ function Choices(props: Props & { open: (question: Question) => void }) {
   const isWaiting = props.isOutdated || isReadingAll;
   const between = useWindow().isPhone ? 4 : 'xs';
   return (
-    <Group gap={between} justify="center">
+    <Group gap={between}>
       <Text size="sm" fw="bold" px={between}>
         {records.selected(chosen.length, total, folded)}
       </Text>
       {onSelectAll && shown !== undefined && (
-        <Button size="xs" variant="subtle" loading={isReadingAll} onClick={onSelectAll}>
+        <Button size="xs" variant="subtle" color="gray" loading={isReadingAll} onClick={onSelectAll}>
           {records.selectAllOf(shown)}
         </Button>
       )}
-      <Button size="xs" variant="default" disabled={isWaiting} onClick={() => open('edit')}>
+      <Button size="xs" variant="subtle" color="gray" disabled={isWaiting} onClick={() => open('edit')}>
         {records.bulkEdit}
       </Button>
-      <Button size="xs" variant="default" disabled={isWaiting} onClick={() => open('delete')}>
+      <Button size="xs" variant="subtle" color="gray" disabled={isWaiting} onClick={() => open('delete')}>
         {common.remove}
       </Button>
       <Clear onClear={() => props.select(NONE)} />
@@ -176,7 +169,7 @@ function Clear({ onClear }: { onClear: () => void }) {
       <CrossIcon />
     </ActionIcon>
   ) : (
-    <Button size="xs" variant="subtle" onClick={onClear}>
+    <Button size="xs" variant="subtle" color="gray" ml="auto" onClick={onClear}>
       {records.clearSelection}
     </Button>
   );

@@ -1,5 +1,5 @@
 import { Button, Select, Stack, Text } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useCurrentAccount } from '../../accounts/current-account.ts';
 import { useLogins } from '../../accounts/logins.ts';
 import type { RecordData } from '../../fields/data.ts';
@@ -15,6 +15,7 @@ import { FILTER_TYPES } from './filter-types.ts';
 import { FilterValue, within } from './filter-value.tsx';
 import {
   changesFor,
+  conditionOf,
   type FilterField,
   faultOf,
   filterable,
@@ -26,16 +27,25 @@ import {
 } from './filterable.ts';
 import { useFilterTexts } from './use-filter-texts.ts';
 
-/**
- * The form of a new filter: field, condition and value. `without` are the fields that the page
- * gives itself.
- */
-export function FilterForm(props: { without?: string[]; onAdd: (changes: ListSearch) => void }) {
+type Props = {
+  /** The fields that the page gives itself. */
+  without?: string[] | undefined;
+  /** The filter that is changed. Without it, a new one is made. */
+  changed?: ListSearch | undefined;
+  onAdd: (changes: ListSearch) => void;
+};
+
+/** The form of a filter: field, condition and value. The focus is where one goes on. */
+export function FilterForm(props: Props) {
   const view = useView();
   const [search] = useListSearch();
   const fields = filterable(view, useKnownKeys()).filter(({ name }) => !props.without?.includes(name));
   const account_uuid = useCurrentAccount()?.uuid ?? null;
-  const filter = useNewFilter(fields, props.onAdd);
+  const filter = useFilter(fields, props);
+  const valueBox = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (props.changed) valueBox.current?.querySelector('input')?.focus();
+  }, []);
   const { field, operator, value } = filter;
   const own = useOwnChoices(account_uuid);
   const choices = valuesOf(field, operator, own(field));
@@ -49,7 +59,7 @@ export function FilterForm(props: { without?: string[]; onAdd: (changes: ListSea
           data={optionsFor(fields)}
           choosesOnLeave
           openOnFocus={false}
-          autoFocus
+          autoFocus={!props.changed}
           value={field.name}
           onChange={(name) => filter.choose(fields.find((one) => one.name === name)!)}
         />
@@ -60,28 +70,41 @@ export function FilterForm(props: { without?: string[]; onAdd: (changes: ListSea
           value={operator}
           onChange={(name) => filter.choose(field, name!)}
         />
-        <FilterValue
-          key={`${field.name} ${operator}`}
-          field={field}
-          operator={operator}
-          choices={choices}
-          account_uuid={account_uuid}
-          value={value}
-          error={filter.error}
-          onChange={filter.type}
-          onPeriod={filter.add}
-        />
-        <AddButton replaced={replacedBy(field, operator, search)} />
+        <div ref={valueBox}>
+          <FilterValue
+            key={`${field.name} ${operator}`}
+            field={field}
+            operator={operator}
+            choices={choices}
+            account_uuid={account_uuid}
+            value={value}
+            error={filter.error}
+            onChange={filter.type}
+            onPeriod={filter.add}
+          />
+        </div>
+        {props.changed ? (
+          <Button type="submit">{records.changeFilter}</Button>
+        ) : (
+          <AddButton replaced={replacedBy(field, operator, search)} />
+        )}
       </Stack>
     </form>
   );
 }
 
-/** A filter that is being made. Another field or condition begins with an empty value. */
-function useNewFilter(fields: FilterField[], onAdd: (changes: ListSearch) => void) {
-  const [field, setField] = useState(fields.find(({ name }) => name === 'status') ?? fields[0]!);
-  const [operator, setOperator] = useState(operatorsOf(field)[0]!);
-  const [value, type] = useState('');
+/** A filter in the form. Another field or condition begins with an empty value. */
+function useFilter(fields: FilterField[], { changed, onAdd }: Props) {
+  const view = useView();
+  const [first, ...more] = Object.entries(changed ?? {});
+  const before = first && conditionOf(view, first[0]);
+  const known = before && fields.find(({ name }) => name === before.name);
+  const [field, setField] = useState(known ?? fields.find(({ name }) => name === 'status') ?? fields[0]!);
+  // A period has two conditions, and is chosen anew.
+  const [operator, setOperator] = useState(
+    known ? (more.length > 0 ? 'within' : before.operator) : operatorsOf(field)[0]!,
+  );
+  const [value, type] = useState((known && more.length === 0 && first?.[1]) || '');
   const [error, setError] = useState<string | null>(null);
   const add = (chosen: string) => onAdd(changesFor(field, operator, chosen));
   const choose = (next: FilterField, condition = operatorsOf(next)[0]!) => {

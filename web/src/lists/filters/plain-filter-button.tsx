@@ -13,7 +13,14 @@ export function focusFilterButton(): void {
 
 export function PlainFilterButton(props: ButtonProps) {
   return (
-    <Button {...props} className="filter-button" variant="default" size="sm" leftSection={<FilterIcon />}>
+    <Button
+      {...props}
+      className="filter-button"
+      variant="subtle"
+      color="gray"
+      size="xs"
+      leftSection={<FilterIcon />}
+    >
       {records.filter}
     </Button>
   );

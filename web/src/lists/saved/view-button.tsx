@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import type { View } from '@rapport/contract/views';
 import { useView } from '../../fields/view.ts';
+import { FoldIcon } from '../../layout/icons.tsx';
 import type { ButtonProps } from '../../layout/later-menu.tsx';
 import { savedViews as texts } from '../../texts/saved-views.ts';
 import type { Asked } from './view-dialogs.tsx';
@@ -28,12 +29,13 @@ export function ViewButton({
   return (
     <Button
       {...props}
-      variant="default"
-      size="compact-sm"
+      variant="subtle"
+      color="gray"
+      size="xs"
       className="view-button"
       // As it is shown, for people who speak to their browser.
       aria-label={`${texts.choose}: ${name}${isShownChanged ? ` ${texts.changed}` : ''}`}
-      rightSection={<span aria-hidden>▾</span>}
+      rightSection={<FoldIcon />}
     >
       <Text span inherit truncate>
         {name}

@@ -6,7 +6,7 @@ import { records } from '../../texts/records.ts';
 /** The button of the menu that chooses columns. */
 export function ColumnButton(props: ButtonProps) {
   return (
-    <Button {...props} variant="default" leftSection={<ColumnsIcon />}>
+    <Button {...props} variant="subtle" color="gray" size="xs" leftSection={<ColumnsIcon />}>
       {records.columns}
     </Button>
   );

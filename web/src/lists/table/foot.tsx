@@ -26,7 +26,7 @@ export function Foot({ total, isRepeating, columns }: Props) {
   const amounts = data ? sayAmounts(data) : '';
   if (total === undefined) return null;
   return (
-    <Group gap="md" px="sm" className="table-foot" role="group" aria-label={records.totals}>
+    <Group gap="md" className="table-foot" role="group" aria-label={records.totals}>
       <Text size="xs" c="dimmed">
         {[records.inAll(total), isRepeating && records.inSeveralGroups].filter(Boolean).join(', ')}
       </Text>

@@ -15,6 +15,8 @@ export function GroupBy() {
     <NativeSelect
       aria-label={records.groupBy}
       className="group-by"
+      size="xs"
+      variant="unstyled"
       data={[{ value: '', label: records.ungrouped }, ...data]}
       value={search.group ?? ''}
       onChange={({ currentTarget }) => change({ group: currentTarget.value || undefined, closed: undefined })}

@@ -40,9 +40,9 @@ import { Toolbar } from './toolbar.tsx';
 const BulkBar = later(async () => (await import('../bulk/bulk-bar.tsx')).BulkBar);
 const Preview = later(async () => (await import('../preview/preview.tsx')).Preview);
 
-/** The height of the bar for selected rows, which covers the end of the list. */
-const BAR_PX = 76;
-const BAR_ON_PHONE_PX = 112;
+/** The bar for selected rows lies in the foot. On a phone it has a second line over the list. */
+const BAR_PX = 0;
+const BAR_ON_PHONE_PX = 56;
 
 /**
  * The page with the table of a kind. The address contains the search and grouping, so that it can
@@ -62,7 +62,7 @@ function Records() {
   }, [view]);
   const hasTable = !page.isEmpty && !(list.isError && rows.length === 0);
   return (
-    <Stack gap="sm" className="table-page">
+    <Stack gap={0} className="table-page">
       <Toolbar
         isNarrow={isNarrow}
         total={total}
@@ -73,7 +73,12 @@ function Records() {
         onCreate={onCreate}
       />
       <ViewNotices columns={columns} />
-      <FilterPills />
+      <FilterPills
+        columns={{
+          names: columns.layout.names,
+          show: (name) => columns.choose([...columns.layout.names, name]),
+        }}
+      />
       <ProblemAlert {...useFailure(list, page.listKey)} />
       {page.isEmpty && <Nothing onCreate={onCreate} />}
       {hasTable && (

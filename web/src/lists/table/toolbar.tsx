@@ -1,16 +1,12 @@
-import { ActionIcon, Button, Group, Text, Title } from '@mantine/core';
+import { ActionIcon, Button, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useRef } from 'react';
 import { fieldOf, useView } from '../../fields/view.ts';
 import { FilterIcon } from '../../layout/icons.tsx';
 import { later } from '../../layout/later.tsx';
 import { records } from '../../texts/records.ts';
-import { DeletedLink } from '../deleted/deleted-link.tsx';
-import { DuplicatesLink } from '../duplicates/duplicates-link.tsx';
-import { ExportButton } from '../export/export-button.tsx';
 import { FilterButton } from '../filters/filter-button.tsx';
 import { focusFilterButton } from '../filters/plain-filter-button.tsx';
-import { ImportLink } from '../import-link.tsx';
 import { useListSearch } from '../list.ts';
 import { ViewMenu } from '../saved/view-menu.tsx';
 import { SearchField } from '../search-field.tsx';
@@ -18,6 +14,7 @@ import type { ColumnLayout } from './column-layout.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import { GroupBy } from './group-by.tsx';
 import type { TableRow } from './grouping.ts';
+import { MoreMenu } from './more-menu.ts';
 
 const ListSheet = later(async () => (await import('./list-sheet.tsx')).ListSheet);
 
@@ -36,51 +33,34 @@ type Props = {
   onCreate: (() => void) | null;
 };
 
-/** The toolbar above the rows of a list. */
+/** The bar with the name of the list, and the toolbar above its rows. */
 export function Toolbar(props: Props) {
   const { texts, Above } = useView();
   const { isNarrow, total, rows, onCreate } = props;
   return (
-    <div className="list-tools" data-narrow={isNarrow || undefined}>
-      <Group justify="space-between" gap="xs">
-        <Group gap="xs" align="baseline">
-          <Title order={1}>{texts.title}</Title>
-          {!isNarrow && <ViewMenu columns={props.columns} layout="table" />}
-          <Text size="sm" c="dimmed" aria-live="polite" miw={isNarrow ? 65 : 90}>
-            {total === undefined ? '' : texts.total(total)}
-          </Text>
-          {rows.length > 0 && !isNarrow && <HiddenSort columns={props.columns.layout.names} />}
-          {Above && <Above />}
-        </Group>
-        {isNarrow ? (
-          onCreate && (
-            <Button aria-label={texts.create} onClick={onCreate}>
-              {records.new}
-            </Button>
-          )
-        ) : (
-          <FileButtons onCreate={onCreate} isEmpty={total === 0} />
-        )}
-      </Group>
-      <Group gap="xs">
-        {isNarrow && <ViewMenu columns={props.columns} layout="table" />}
+    <div className="list-top">
+      <div className="page-bar">
+        <Title order={1}>{texts.title}</Title>
+        <ViewMenu columns={props.columns} layout="table" />
+        <Text size="sm" c="dimmed" aria-live="polite" className={isNarrow ? 'only-heard' : 'list-count'}>
+          {total === undefined ? '' : texts.total(total)}
+        </Text>
+      </div>
+      <div className="list-tools" data-narrow={isNarrow || undefined}>
         <SearchField label={texts.search} />
-        <Tools {...props} />
-      </Group>
+        {!isNarrow && <FilterButton />}
+        {!isNarrow && rows.length > 0 && <HiddenSort columns={props.columns.layout.names} />}
+        {Above && <Above />}
+        <div className="tools-end">
+          <Tools {...props} />
+          {onCreate && (
+            <Button aria-label={texts.create} onClick={onCreate}>
+              {isNarrow ? records.new : texts.create}
+            </Button>
+          )}
+        </div>
+      </div>
     </div>
-  );
-}
-
-/** What leads into and out of the list. An empty one has nothing to export. */
-function FileButtons({ onCreate, isEmpty }: Pick<Props, 'onCreate'> & { isEmpty: boolean }) {
-  const { texts } = useView();
-  const [search] = useListSearch();
-  return (
-    <Group gap="xs">
-      {!isEmpty && <ExportButton search={search} />}
-      {onCreate && <ImportLink />}
-      {onCreate && <Button onClick={onCreate}>{texts.create}</Button>}
-    </Group>
   );
 }
 
@@ -98,8 +78,7 @@ function HiddenSort({ columns }: { columns: string[] }) {
   );
 }
 
-function Tools({ isNarrow, columns, isPreviewed, onPreview, onCreate }: Props) {
-  const view = useView();
+function Tools({ isNarrow, total, columns, isPreviewed, onPreview, onCreate }: Props) {
   // A dialog that opens as soon as it is there does not know what had the focus.
   const [sheetIsOpen, sheet] = useDisclosure(false, { onClose: focusFilterButton });
   const sheetIsAsked = useRef(false);
@@ -130,14 +109,18 @@ function Tools({ isNarrow, columns, isPreviewed, onPreview, onCreate }: Props) {
   }
   return (
     <>
-      <FilterButton />
       <GroupBy />
       <ColumnMenu columns={columns} />
-      <Button variant={isPreviewed ? 'light' : 'default'} aria-pressed={isPreviewed} onClick={onPreview}>
+      <Button
+        variant={isPreviewed ? 'light' : 'subtle'}
+        color="gray"
+        size="xs"
+        aria-pressed={isPreviewed}
+        onClick={onPreview}
+      >
         {records.preview}
       </Button>
-      <DuplicatesLink ml="auto" />
-      <DeletedLink ml={view.isMatched ? undefined : 'auto'} />
+      <MoreMenu isEmpty={total === 0} mayWrite={onCreate !== null} />
     </>
   );
 }
