@@ -1,8 +1,20 @@
 # The image of Rapport: docker build --tag rapport .
-# BASE is any Debian with Node 20 or newer and npm; Rapport brings the Node that it runs on.
-ARG BASE=docker.io/library/node:24-trixie-slim
+# BUILDER is any Debian with Node 20 or newer and npm. BASE is the same Debian without: Rapport brings the
+# Node that it runs on, which is the only one of the image.
+ARG BUILDER=docker.io/library/node:24-trixie-slim
+ARG BASE=docker.io/library/debian:trixie-slim
 
-FROM ${BASE} AS base
+FROM ${BUILDER} AS build
+RUN apt-get update && apt-get install --yes --no-install-recommends libatomic1
+WORKDIR /srv/rapport
+COPY . .
+RUN npm run build
+# What builds the pages stays behind. The last completes what a first start would: later the root of the
+# container cannot be written.
+RUN npm prune --omit=dev --include=optional --no-audit --no-fund \
+ && node_modules/.bin/node --input-type=module --eval "import { findBinaries } from './server/src/platform/database/embedded/binaries.ts'; if (!('postgres' in (await findBinaries()))) process.exit(1);"
+
+FROM ${BASE}
 # libatomic1 is for that Node. pg_dump and pg_restore are for backups of a database at DATABASE_URL.
 # They must not be older than it, so they come from the archive of PostgreSQL itself.
 RUN apt-get update \
@@ -13,15 +25,6 @@ RUN apt-get update \
  && useradd --system --uid 10001 --user-group --no-create-home --shell /usr/sbin/nologin rapport \
  && install --directory --owner=rapport --group=rapport --mode=0700 /data /backups
 WORKDIR /srv/rapport
-
-FROM base AS build
-COPY . .
-RUN npm run build
-# The second completes what a first start would: later the root of the container cannot be written.
-RUN npm prune --omit=dev --include=optional --no-audit --no-fund \
- && node_modules/.bin/node --input-type=module --eval "import { findBinaries } from './server/src/platform/database/embedded/binaries.ts'; if (!('postgres' in (await findBinaries()))) process.exit(1);"
-
-FROM base
 COPY --from=build /srv/rapport /srv/rapport
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 RAPPORT_DATA_DIR=/data MALLOC_ARENA_MAX=2 \
     NODE_OPTIONS=--max-semi-space-size=16 \

@@ -1,6 +1,6 @@
 // Plain JavaScript for Node 20, because this runs before anything is installed.
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './root.mjs';
 
@@ -10,6 +10,7 @@ import { root } from './root.mjs';
  */
 export function ensureDependencies() {
   if (isInstalled()) return;
+  refuseUnwritable();
   console.log('Installing the dependencies (npm ci). The first time this takes up to a minute.');
   // Uses the npm of `npm start`. --include installs the packages with NODE_ENV=production, too.
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
@@ -22,6 +23,19 @@ export function ensureDependencies() {
       'Check the connection to the npm registry, then try again.',
   );
   process.exit(2);
+}
+
+/** In a folder that cannot be written npm fails in many words, none of which name the folder. */
+function refuseUnwritable() {
+  try {
+    accessSync(root, constants.W_OK);
+  } catch ({ code }) {
+    console.error(
+      `The dependencies are not installed, and cannot be: ${root} cannot be written (${code}). ` +
+        'Run npm run build in a folder that can be, as its owner, and start Rapport from there.',
+    );
+    process.exit(2);
+  }
 }
 
 /**

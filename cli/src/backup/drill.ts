@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { access, constants, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { About } from '../../../server/src/backups/archive-format.ts';
@@ -56,7 +56,7 @@ export async function drill(
   const about = await peekAtBackup(path, passphrase);
   if (about instanceof StartProblem) return about;
   try {
-    const folder = await mkdtemp(join(tmpdir(), 'rapport-drill-'));
+    const folder = await mkdtemp(join(await roomyFolder(), 'rapport-drill-'));
     try {
       return await drillIn(join(folder, 'data'), path, about, passphrase, calledOff);
     } finally {
@@ -65,6 +65,16 @@ export async function drill(
   } catch (error) {
     return explainRestoreFailure(error, tmpdir());
   }
+}
+
+/** TMPDIR, else /var/tmp, which lies on a disk: /tmp is often memory, too small for a database. */
+async function roomyFolder(): Promise<string> {
+  if (process.env.TMPDIR) return tmpdir();
+  const isThere = await access('/var/tmp', constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  return isThere ? '/var/tmp' : tmpdir();
 }
 
 async function drillIn(

@@ -200,7 +200,7 @@ export type Written<Fields, ReadOnly = never, Inputs = unknown> = Partial<
 
 /** The body that creates a record. */
 export type Created<Fields> = Fields & {
-  /** The Account. When left out: the default of the token, else of the User, else the only Account. */
+  /** The Account. Left out: the default of the token, else of the User, else the only one. */
   account_uuid?: string;
 };
 

@@ -12,7 +12,7 @@ const KEEP = 3;
 /**
  * Backs up the embedded database into its own data folder before this release changes its schema,
  * and says how to go back. When the backup fails, the upgrade is refused: there is no other way
- * back. After the upgrade `noteBackup` gets `began_at` once more: an old schema has no place for it.
+ * back. After the upgrade it is noted once more: an old schema may have no place for that.
  */
 export async function backUpBeforeUpgrade(
   connectionString: string,

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { Gauge, type Registry } from 'prom-client';
 import { look } from './look.ts';
 
-/** The free space of the disk on which the embedded database lies. A full one stops the database. */
+/** The free space of the disk of the embedded database, which a full one stops. */
 export function diskGauge(registry: Registry, data_dir: string): void {
   new Gauge({
     name: 'rapport_disk_free_bytes',

@@ -7,6 +7,7 @@ import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { isUuid } from '../../ids.ts';
 import { ERRORS_MAX, fieldsInvalid, Problem } from '../../problem.ts';
+import { mostSimilar } from '../../similar.ts';
 import { isDateOrTime, isDateTime, isDay } from '../../time/times.ts';
 
 // ajv-formats is CommonJS, and its types do not show where the function is.
@@ -176,7 +177,7 @@ function describe(error: ErrorObject, pointer: string): FieldError {
         'unknown_field',
         inQuery
           ? unknownParameter(params.additionalProperty, error.parentSchema!.properties)
-          : 'is not a field of this request; check its spelling or leave it out',
+          : `is not a field of this request; ${advice(params.additionalProperty, error.parentSchema!.properties)}`,
       );
     case 'type':
       // All values of a query are texts, but a repeated parameter becomes a list.
@@ -225,6 +226,11 @@ function describe(error: ErrorObject, pointer: string): FieldError {
  * Names the parameters that exist, or the right spelling. Other APIs take fields as parameters, or
  * have a cursor where our feed has `after`.
  */
+function advice(name: string, known: object = {}): string {
+  const meant = mostSimilar(name, Object.keys(known));
+  return meant === null ? 'check its spelling or leave it out' : `did you mean ${meant}`;
+}
+
 function unknownParameter(name: string, known: object = {}): string {
   const filter = `filter[${name}]`;
   if (filter in known) return `is not a parameter of this request; write the filter as ${filter}`;
