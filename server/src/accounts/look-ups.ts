@@ -1,5 +1,6 @@
 import type { Account } from '@rapport/contract/accounts';
 import sql, { raw, type Sql } from 'sql-template-tag';
+import { hasFactorSql } from '../access/open-to.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { frequent } from '../platform/database/statements.ts';
 import { ACCOUNT_COLUMNS } from './queries.ts';
@@ -44,7 +45,7 @@ export async function listClosedAccountNames(db: Queryable, user_uuid: string): 
   const rows = await db.query<{ name: string }>(sql`
     SELECT accounts.name FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid
     WHERE logins.user_uuid = ${user_uuid} AND accounts.deleted_at IS NULL AND accounts.requires_second_factor
-      AND NOT EXISTS (SELECT FROM totp_secrets WHERE totp_secrets.user_uuid = ${user_uuid} AND enabled_at IS NOT NULL)
+      AND NOT ${hasFactorSql(user_uuid)}
     ORDER BY accounts.name`);
   return rows.map(({ name }) => name);
 }

@@ -1,5 +1,6 @@
 import type { CalendarFeed } from '@rapport/contract/calendar-feeds';
 import sql, { raw } from 'sql-template-tag';
+import { openTo } from '../access/open-to.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { rowsSql } from '../platform/database/rows-sql.ts';
 import type { Entry } from './rules.ts';
@@ -110,10 +111,7 @@ export function listRecords(
   const { user_uuid } = feed;
   return db.query<FeedRecord>(sql`
     WITH owner AS MATERIALIZED (
-      SELECT accounts.uuid AS account_uuid, accounts.name AS account_name
-      FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid AND accounts.deleted_at IS NULL
-      WHERE logins.user_uuid = ${user_uuid} AND (NOT accounts.requires_second_factor OR EXISTS (
-        SELECT FROM totp_secrets AS totp WHERE totp.user_uuid = ${user_uuid} AND totp.enabled_at IS NOT NULL))
+      SELECT uuid AS account_uuid, name AS account_name FROM (${openTo(user_uuid)}) AS open
     ), found AS (
       SELECT 'task' AS resource, owner.*, task.* FROM owner CROSS JOIN LATERAL (
         SELECT uuid, version, title, type, status, due_on AS starts_on, due_at AS starts_at, duration_min,

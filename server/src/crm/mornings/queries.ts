@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { openTo } from '../../access/open-to.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { rowsSql } from '../../platform/database/rows-sql.ts';
 
@@ -31,12 +32,6 @@ export async function setNext(tx: Queryable, times: { user_uuid: string; next_at
 
 type Found = { uuid: string; title: string; account: string; due_on: string | null; due_at: string | null };
 
-/** SQL for the Accounts whose data a mail to the User may tell of. */
-const open = (user_uuid: string) => sql`
-  SELECT accounts.uuid, accounts.name FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid
-  WHERE logins.user_uuid = ${user_uuid} AND accounts.deleted_at IS NULL AND (NOT requires_second_factor
-    OR EXISTS (SELECT FROM totp_secrets AS factor WHERE factor.user_uuid = ${user_uuid} AND enabled_at IS NOT NULL))`;
-
 /** The open Tasks of a User due before a moment; those with a day alone, until that day. */
 export function listTasks(
   db: Queryable,
@@ -46,7 +41,7 @@ export function listTasks(
 ): Promise<Found[]> {
   return db.query(sql`
     SELECT task.uuid, task.title, account.name AS account, task.due_on, task.due_at
-    FROM (${open(user_uuid)}) AS account CROSS JOIN LATERAL (
+    FROM (${openTo(user_uuid)}) AS account CROSS JOIN LATERAL (
       SELECT uuid, title, due_on, due_at FROM tasks
       WHERE account_uuid = account.uuid AND assignee_uuid = ${user_uuid} AND status = 'open' AND deleted_at IS NULL
         AND coalesce(due_on, 'infinity') <= ${day}::date + 2 AND (due_at < ${until} OR due_at IS NULL AND due_on <= ${day})
@@ -58,7 +53,7 @@ export function listTasks(
 export function listDeals(db: Queryable, user_uuid: string, limit: number): Promise<Found[]> {
   return db.query(sql`
     SELECT deal.uuid, deal.title, account.name AS account, NULL::date AS due_on, NULL::timestamptz AS due_at
-    FROM (${open(user_uuid)}) AS account CROSS JOIN LATERAL (
+    FROM (${openTo(user_uuid)}) AS account CROSS JOIN LATERAL (
       SELECT uuid, title, stage_entered_at FROM deals
       WHERE account_uuid = account.uuid AND owner_uuid = ${user_uuid} AND status = 'open' AND deleted_at IS NULL
         AND next_task_due_on IS NULL

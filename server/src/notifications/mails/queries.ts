@@ -1,5 +1,6 @@
 import type { NotificationSort } from '@rapport/contract/notifications';
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
+import { openTo } from '../../access/open-to.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 
 /** A notification whose mail is due, with all that the mail says. */
@@ -41,9 +42,7 @@ export function takeMails(tx: Queryable, now: Date, users: number): Promise<Mail
     FROM taken AS one JOIN users ON users.uuid = one.user_uuid AND users.deactivated_at IS NULL
     LEFT JOIN accounts ON accounts.uuid = one.account_uuid
     LEFT JOIN users AS doer ON doer.uuid = (one.actor ->> 'user_uuid')::uuid
-    WHERE one.read_at IS NULL AND (one.account_uuid IS NULL OR accounts.deleted_at IS NULL
-      AND EXISTS (SELECT FROM logins WHERE logins.user_uuid = one.user_uuid AND logins.account_uuid = one.account_uuid)
-      AND (NOT accounts.requires_second_factor
-        OR EXISTS (SELECT FROM totp_secrets AS factor WHERE factor.user_uuid = one.user_uuid AND enabled_at IS NOT NULL)))
+    WHERE one.read_at IS NULL AND (one.account_uuid IS NULL OR EXISTS (
+      SELECT FROM (${openTo(raw('one.user_uuid'))}) AS open WHERE open.uuid = one.account_uuid))
     ORDER BY one.user_uuid, one.uuid`);
 }
