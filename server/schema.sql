@@ -1141,7 +1141,7 @@ CREATE TABLE oauth_grants (
   CONSTRAINT oauth_grants_pkey PRIMARY KEY (uuid),
   CONSTRAINT oauth_grants_account_uuids_check CHECK (cardinality(account_uuids) > 0),
   CONSTRAINT oauth_grants_check CHECK ((revoked_at IS NULL) = (revoked_reason IS NULL)),
-  CONSTRAINT oauth_grants_revoked_reason_check CHECK (revoked_reason = ANY (ARRAY['by_user'::text, 'by_operator'::text, 'by_client'::text, 'refresh_token_reused'::text, 'token_leaked'::text, 'password_changed'::text, 'expired'::text])),
+  CONSTRAINT oauth_grants_revoked_reason_check CHECK (revoked_reason = ANY (ARRAY['by_user'::text, 'by_operator'::text, 'by_client'::text, 'by_account'::text, 'refresh_token_reused'::text, 'token_leaked'::text, 'password_changed'::text, 'expired'::text])),
   CONSTRAINT oauth_grants_client_uuid_fkey FOREIGN KEY (client_uuid) REFERENCES oauth_clients(uuid) ON DELETE CASCADE,
   CONSTRAINT oauth_grants_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
 );

@@ -244,6 +244,9 @@ const MATRIX: Record<string, Ask[]> = {
   'GET /api/v2/audit-log': [{ status: 200 }, { query: '?account_uuid={account}' }],
   'GET /api/v2/accounts/:uuid/webhook-subscriptions': [{ of: 'account' }],
   'GET /api/v2/accounts/:uuid/grants': [{ of: 'account' }],
+  'DELETE /api/v2/accounts/:uuid/grants/:grant_uuid': [{ of: 'account' }],
+  'GET /api/v2/accounts/:uuid/personal-access-tokens': [{ of: 'account' }],
+  'DELETE /api/v2/accounts/:uuid/personal-access-tokens/:token_uuid': [{ of: 'account' }],
 };
 
 let app: TestApp;

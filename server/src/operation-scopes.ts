@@ -57,7 +57,8 @@ const OPERATIONS: [Needed, string[]][] = [
       ...['listInvitations', 'createInvitation', 'createInvitationLink', 'deleteInvitation'],
       ...['createCustomField', 'updateCustomField', 'deleteCustomField'],
       ...['createView', 'updateView', 'deleteView'],
-      ...['listWebhooksOfAccount', 'listApplicationsOfAccount'],
+      ...['listWebhooksOfAccount', 'listApplicationsOfAccount', 'listTokensOfAccount'],
+      ...['shutTokenOut', 'shutApplicationOut'],
     ],
   ],
   // These count or name what stands in records of every kind.

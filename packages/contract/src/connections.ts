@@ -36,6 +36,24 @@ export const AccountWebhook = Type.Object(
 );
 export type AccountWebhook = Static<typeof AccountWebhook>;
 
+export const AccountToken = Type.Object(
+  {
+    uuid: Uuid('Identifier of the token.', 'token'),
+    user: Holder,
+    name: Type.String({ description: 'What it is for.', examples: ['Warehouse sync'] }),
+    scope: Type.String({ description: 'What it may do, as far as its User may.', examples: ['read'] }),
+    expires_at: Nullable(Timestamp('When it stops working. Null: never.')),
+    last_used_at: Nullable(Timestamp('When it was last used, in whatever Account.')),
+    created_at: Timestamp('When it was created.'),
+  },
+  {
+    $id: 'AccountToken',
+    title: 'Token of an Account',
+    description: 'A personal access token of a member that reaches the Account.',
+  },
+);
+export type AccountToken = Static<typeof AccountToken>;
+
 export const AccountApplication = Type.Object(
   {
     uuid: Uuid('Identifier of the grant.'),

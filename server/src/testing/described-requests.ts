@@ -46,7 +46,8 @@ export function exampleRequest(
   const sampleFor = (schema: unknown) =>
     (schema as { format?: string }).format === 'uuid' ? randomUUID() : exampleOf(schema);
   const query = needed.map(({ name, schema }) => `${name}=${sampleFor(resolve(description, schema))}`);
-  const filled = path.replace('{uuid}', randomUUID()) + (query.length > 0 ? `?${query.join('&')}` : '');
+  const filled =
+    path.replaceAll(/\{\w+\}/g, () => randomUUID()) + (query.length > 0 ? `?${query.join('&')}` : '');
   if ('text/csv' in (operation.requestBody?.content ?? {})) {
     return { path: filled, body: 'name\n', headers: { 'content-type': 'text/csv' } };
   }

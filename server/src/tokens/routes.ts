@@ -1,3 +1,4 @@
+import { AccountToken } from '@rapport/contract/connections';
 import {
   CurrentUser,
   IssuedPersonalAccessToken,
@@ -11,7 +12,7 @@ import { type EndLeaked, tokenLeakRoutes } from './leaks/routes.ts';
 import { meRoutes } from './me-routes.ts';
 import { personalAccessTokenRoutes } from './personal/routes.ts';
 
-export const schemas = [CurrentUser, PersonalAccessToken, IssuedPersonalAccessToken];
+export const schemas = [AccountToken, CurrentUser, PersonalAccessToken, IssuedPersonalAccessToken];
 
 export function routes(api: Api, core: Core & ResourceCore): void {
   meRoutes(api, core);

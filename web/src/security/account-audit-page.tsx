@@ -1,18 +1,20 @@
 import { Badge, Button, Table, Text } from '@mantine/core';
 import type { Account } from '@rapport/contract/accounts';
 import type { AuditEntry } from '@rapport/contract/audit';
-import type { AccountApplication, AccountWebhook } from '@rapport/contract/connections';
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import type { AccountApplication, AccountToken, AccountWebhook } from '@rapport/contract/connections';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { loginsOf } from '../accounts/logins.ts';
 import { pagesOf, reads, readsAll } from '../api/queries.ts';
-import { getAll, withQuery } from '../api/request.ts';
+import { getAll, request, withQuery } from '../api/request.ts';
 import { BackLink } from '../layout/back-link.tsx';
-import { notifyProblem } from '../layout/notify.ts';
+import { ConfirmButton } from '../layout/confirm-button.tsx';
+import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { Page } from '../layout/page.tsx';
 import { Rows, TimeCell } from '../layout/rows.tsx';
 import { Section } from '../layout/section.tsx';
 import { UntilRead } from '../layout/until-read.tsx';
+import { sayPower } from '../texts/scopes.ts';
 import { sayEntryOfAccount, accountAudit as texts } from '../texts/security.ts';
 import { AuditEntries } from './audit-entries.tsx';
 import { saveAuditFile } from './audit-file.ts';
@@ -26,6 +28,7 @@ export function AccountAuditPage() {
     <Page title={texts.title} back={back}>
       <Webhooks account_uuid={uuid} />
       <Applications account_uuid={uuid} />
+      <Tokens account_uuid={uuid} />
       <Log account_uuid={uuid} />
     </Page>
   );
@@ -86,15 +89,70 @@ function Applications({ account_uuid }: { account_uuid: string }) {
                 {grant.application.name}
               </Text>
               <Text size="xs" c="dimmed">
-                {grant.application.company}
+                {grant.application.company} · {sayPower(grant.scope)}
               </Text>
             </Table.Td>
             <Holder user={grant.user} application={null} />
             <TimeCell at={grant.last_used_at} never={texts.neverUsed} />
+            <ShutOut
+              name={grant.application.name}
+              path={`/api/v2/accounts/${account_uuid}/grants/${grant.uuid}`}
+              account_uuid={account_uuid}
+            />
           </Table.Tr>
         ))}
       </Rows>
     </Section>
+  );
+}
+
+function Tokens({ account_uuid }: { account_uuid: string }) {
+  const path = `/api/v2/accounts/${account_uuid}/personal-access-tokens`;
+  const list = useQuery(readsAll<AccountToken>(['accounts', account_uuid, 'tokens'], path));
+  return (
+    <Section title={texts.tokens} about={texts.tokensAbout}>
+      <UntilRead query={list} h={60} />
+      {list.data?.length === 0 && <Text size="sm">{texts.noTokens}</Text>}
+      <Rows>
+        {list.data?.map((token) => (
+          <Table.Tr key={token.uuid}>
+            <Table.Td>
+              <Text size="sm" fw="bold" className="break-anywhere">
+                {token.name}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {sayPower(token.scope)}
+              </Text>
+            </Table.Td>
+            <Holder user={token.user} application={null} />
+            <TimeCell at={token.last_used_at} never={texts.neverUsed} />
+            <ShutOut name={token.name} path={`${path}/${token.uuid}`} account_uuid={account_uuid} />
+          </Table.Tr>
+        ))}
+      </Rows>
+    </Section>
+  );
+}
+
+/** The button that takes this Account from a token or an application. */
+function ShutOut(props: { name: string; path: string; account_uuid: string }) {
+  const { name, path, account_uuid } = props;
+  const queryClient = useQueryClient();
+  const shutOut = async () => {
+    await request('DELETE', path);
+    notifyDone(texts.isShutOut(name));
+    await queryClient.invalidateQueries({ queryKey: ['accounts', account_uuid] });
+  };
+  return (
+    <Table.Td className="at-end">
+      <ConfirmButton
+        label={texts.shutOut}
+        name={texts.shutOutOf(name)}
+        title={texts.shutOutTitle(name)}
+        hint={texts.shutOutHint}
+        onConfirm={shutOut}
+      />
+    </Table.Td>
   );
 }
 

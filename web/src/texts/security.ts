@@ -16,6 +16,7 @@ const AUDIT_LABELS: Partial<Record<AuditAction, string>> = {
   'personal_access_token.created': 'A personal access token was created',
   'personal_access_token.rotated': 'A personal access token got a new secret',
   'personal_access_token.revoked': 'A personal access token was revoked',
+  'personal_access_token.shut_out': 'A personal access token was shut out of an Account',
   'personal_access_token.leaked': 'A personal access token was reported and revoked',
   'calendar_feed.created': 'The secret address of a calendar was made',
   'calendar_feed.renewed': 'The secret address of a calendar was renewed',
@@ -53,6 +54,7 @@ const AUDIT_LABELS: Partial<Record<AuditAction, string>> = {
   'oauth_token.leaked': 'A token of an application was reported; the application was disconnected',
   'oauth_token.revoked': 'An application gave up its tokens',
   'oauth_grant.revoked': 'An application was disconnected',
+  'oauth_grant.shut_out': 'An application was shut out of an Account',
 };
 
 /** Returns an entry of an Account's log in words. It may concern anybody in the Account. */
@@ -139,6 +141,16 @@ export const accountAudit = {
   applicationsAbout:
     'Applications that act for members, and so in this Account. Those of members who were added without an invitation are hidden.',
   noApplications: 'There is no application to show.',
+  tokens: 'Tokens',
+  tokensAbout:
+    'Personal access tokens of members that reach this Account. Those of members who were added without an invitation are hidden.',
+  noTokens: 'There is no token to show.',
+  shutOut: 'Shut out',
+  shutOutOf: (name: string) => `Shut out ${name}`,
+  shutOutTitle: (name: string) => `Shut ${name} out of this Account?`,
+  shutOutHint:
+    'It no longer reaches this Account, from its next request on; other Accounts it keeps. Its member is told, and can let it in again: to prevent that, change their role or remove them.',
+  isShutOut: (name: string) => `${name} no longer reaches this Account.`,
   disabled: 'Disabled',
   by: (name: string) => `made by ${name}`,
   neverUsed: 'Never used',

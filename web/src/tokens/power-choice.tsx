@@ -1,6 +1,6 @@
 import { Checkbox, Select, SimpleGrid } from '@mantine/core';
 import { NARROW_SCOPES } from '@rapport/contract/scopes';
-import { sayScope } from '../texts/scopes.ts';
+import { capital, sayScope } from '../texts/scopes.ts';
 import { tokens as texts } from '../texts/tokens.ts';
 
 /** What a token may do: a word of the API, or scopes that are ticked one by one. */
@@ -38,7 +38,7 @@ export function PowerChoice(props: {
         >
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={6} mt={6}>
             {NARROW_SCOPES.map((scope) => (
-              <Checkbox key={scope} value={scope} label={sayScope(scope)} />
+              <Checkbox key={scope} value={scope} label={capital(sayScope(scope))} />
             ))}
           </SimpleGrid>
         </Checkbox.Group>

@@ -1,13 +1,16 @@
 import type { AccountApplication } from '@rapport/contract/connections';
 import type { Grant } from '@rapport/contract/grants';
 import type { Caller, Cause } from '../../access/caller.ts';
-import { refuseUnless } from '../../access/rules.ts';
+import { refuseUnless, refuseUnlessFresh } from '../../access/rules.ts';
 import { type AuditCause, recordAudit } from '../../audit/actions.ts';
+import { findUser } from '../../identity/actions.ts';
+import { sendMails } from '../../mails/actions.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import { noSuch, notFound, type Problem } from '../../platform/problem.ts';
+import { noSuch, notFound, Problem } from '../../platform/problem.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
-import { disableSubscriptions } from '../../webhooks/subscriptions/actions.ts';
+import { disableBeyond, disableSubscriptions } from '../../webhooks/subscriptions/actions.ts';
+import { shutOutMail } from './disconnection-mails.ts';
 import * as queries from './queries.ts';
 
 /** The applications connected to the caller; an application sees only itself. */
@@ -26,6 +29,40 @@ export async function listApplicationsOfAccount(
 ): Promise<AccountApplication[] | Problem> {
   const refusal = refuseUnless(caller, account_uuid, 'manage_logins', 'Account');
   return refusal ?? queries.listGrantsOfAccount(db, account_uuid, caller.oauth_client_uuid);
+}
+
+/**
+ * Has an application no longer act for a member in the Account; the member gets a mail. They can
+ * let it in again: against the member themself there is the role.
+ */
+export async function shutApplicationOut(
+  core: Core,
+  caller: Caller,
+  account_uuid: string,
+  uuid: string,
+): Promise<null | Problem> {
+  const refusal =
+    refuseUnless(caller, account_uuid, 'manage_logins', 'Account') ??
+    refuseUnlessFresh(caller, core.clock.now());
+  if (refusal) return refusal;
+  return core.db.transaction(async (tx) => {
+    const granted = await queries.lockGrantReaching(tx, account_uuid, uuid);
+    if (!granted) return notFound('grant');
+    const { user_uuid, client_uuid: oauth_client_uuid, name, scope, others } = granted;
+    if (others.length === 0) await revokeGrant(core, tx, caller, uuid, 'by_account');
+    else {
+      await queries.leaveAccounts(tx, uuid, others, toApiTime(core.clock.now()));
+      const owner = { user_uuid, oauth_client_uuid };
+      await disableBeyond(core, tx, owner, { scope, account_uuids: others });
+    }
+    const details = { grant_uuid: uuid };
+    const subject = { user_uuid, oauth_client_uuid, account_uuid, details };
+    await recordAudit(core, tx, caller, 'oauth_grant.shut_out', subject);
+    const user = await findUser(tx, user_uuid);
+    if (user instanceof Problem) return null;
+    await sendMails(core, tx, [shutOutMail(user, name, core.base_url)], { user_uuid });
+    return null;
+  });
 }
 
 /**

@@ -23,6 +23,19 @@ export function leakMail(user: User, application_name: string, base_url: string)
   );
 }
 
+/** The notice that an Account has shut an application out. */
+export function shutOutMail(user: User, application_name: string, base_url: string): Mail {
+  const application = nameInMail(application_name);
+  return {
+    to: user.email,
+    subject: `${application} was shut out of an Account`,
+    text:
+      `Hello ${nameInMail(user.name)},\n\nan owner or admin of an Account has shut the application "${application}" out of it. It acts for you ` +
+      `in your other Accounts as before; webhooks that it made for this one are disabled. Ask them before you let it in again.\n\n` +
+      `${base_url}/settings/connected-apps\n`,
+  };
+}
+
 function disconnectionMail(
   user: User,
   application_name: string,

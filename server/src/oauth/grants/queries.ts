@@ -10,6 +10,7 @@ export type RevokedReason =
   | 'by_user'
   | 'by_operator'
   | 'by_client'
+  | 'by_account'
   | 'refresh_token_reused'
   | 'token_leaked'
   | 'password_changed'
@@ -48,9 +49,56 @@ export function listGrantsOfAccount(
     JOIN users ON users.uuid = logins.user_uuid AND users.deactivated_at IS NULL
     JOIN oauth_grants AS granted ON granted.user_uuid = users.uuid AND granted.revoked_at IS NULL
     JOIN oauth_clients AS application ON application.uuid = granted.client_uuid AND application.deleted_at IS NULL
-    WHERE logins.account_uuid = ${account_uuid} AND logins.is_agreed
+    WHERE logins.account_uuid = ${account_uuid} AND logins.is_agreed AND ${reaching(account_uuid)}
       AND (${oauth_client_uuid}::uuid IS NULL OR granted.client_uuid = ${oauth_client_uuid}::uuid)
     ORDER BY granted.created_at, granted.uuid`);
+}
+
+/**
+ * SQL for a grant under which some token reaches the Account: also one from before a narrower
+ * consent.
+ */
+function reaching(account_uuid: string): Sql {
+  return sql`(granted.account_uuids IS NULL OR ${account_uuid} = ANY(granted.account_uuids) OR EXISTS (
+    SELECT FROM oauth_authorizations AS authorized WHERE authorized.grant_uuid = granted.uuid AND authorized.revoked_at IS NULL
+      AND (authorized.account_uuids IS NULL OR ${account_uuid} = ANY(authorized.account_uuids))))`;
+}
+
+type Reaching = { user_uuid: string; client_uuid: string; name: string; scope: string[]; others: string[] };
+
+/** The User, the application and the other Accounts of a grant that reaches an Account; locked. */
+export async function lockGrantReaching(
+  tx: Queryable,
+  account_uuid: string,
+  uuid: string,
+): Promise<Reaching | undefined> {
+  const [row] = await tx.query<Reaching>(sql`
+    SELECT granted.user_uuid, granted.client_uuid, application.name, granted.scope, ARRAY(
+      SELECT logins.account_uuid FROM logins WHERE logins.user_uuid = granted.user_uuid AND logins.account_uuid <> ${account_uuid}
+        AND (granted.account_uuids IS NULL OR logins.account_uuid = ANY(granted.account_uuids)) ORDER BY 1) AS others
+    FROM oauth_grants AS granted JOIN oauth_clients AS application ON application.uuid = granted.client_uuid
+    WHERE granted.uuid = ${uuid} AND granted.revoked_at IS NULL AND ${reaching(account_uuid)}
+      AND EXISTS (SELECT FROM logins WHERE logins.user_uuid = granted.user_uuid AND logins.account_uuid = ${account_uuid} AND is_agreed)
+    FOR UPDATE OF granted`);
+  return row;
+}
+
+/** Leaves a grant, and all that was authorized under it, no Accounts but these. */
+export async function leaveAccounts(
+  tx: Queryable,
+  uuid: string,
+  account_uuids: string[],
+  now: string,
+): Promise<void> {
+  await tx.query(
+    sql`UPDATE oauth_grants SET account_uuids = ${account_uuids}, updated_at = ${now} WHERE uuid = ${uuid}`,
+  );
+  const left = sql`ARRAY(SELECT unnest(${account_uuids}::uuid[]) INTERSECT SELECT unnest(coalesce(account_uuids, ${account_uuids})))`;
+  await tx.query(sql`
+    UPDATE oauth_authorizations
+    SET account_uuids = CASE WHEN cardinality(${left}) = 0 THEN account_uuids ELSE ${left} END,
+      revoked_at = CASE WHEN cardinality(${left}) = 0 THEN ${now}::timestamptz END
+    WHERE grant_uuid = ${uuid} AND revoked_at IS NULL`);
 }
 
 export async function findGrant(

@@ -1,5 +1,8 @@
 import { AccountApplication } from '@rapport/contract/connections';
+import { Closed, Uuid } from '@rapport/contract/fields';
 import { Grant } from '@rapport/contract/grants';
+import { Type } from '@rapport/contract/json-schema';
+import { FRESH } from '../../access/rules.ts';
 import type { Core } from '../../platform/core.ts';
 import { type Api, UuidParams } from '../../platform/http/api/api.ts';
 import { refusals, wholeListOf } from '../../platform/http/api/openapi.ts';
@@ -44,5 +47,26 @@ export function grantRoutes(api: Api, core: Core & ResourceCore): void {
     },
     async ({ caller, params, query }) =>
       pageOfWhole(await actions.listApplicationsOfAccount(core, caller, params.uuid), 'uuid', query),
+  );
+
+  api.delete(
+    '/api/v2/accounts/:uuid/grants/:grant_uuid',
+    {
+      schema: {
+        tags,
+        operationId: 'shutApplicationOut',
+        summary: 'Shut an application out of an Account',
+        description: `${FRESH} It keeps the other Accounts that it reaches now, and is disconnected if there is none; the User gets a mail. Needs the role admin.`,
+        params: Closed({ uuid: Uuid('The Account.', 'account'), grant_uuid: Uuid('The grant.') }),
+        response: { 204: Type.Null(), ...refusals(400, 401, 403, 404) },
+      },
+    },
+    async ({ caller, params }, reply) =>
+      (await actions.shutApplicationOut(
+        core,
+        caller,
+        params.uuid.toLowerCase(),
+        params.grant_uuid.toLowerCase(),
+      )) ?? reply.code(204).send(),
   );
 }

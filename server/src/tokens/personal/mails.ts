@@ -21,3 +21,15 @@ export function newTokenMail(user: User, token: PersonalAccessToken, base_url: s
       `If it was not you, revoke it, and set a new password:\n\n${base_url}/settings/account-details\n`,
   };
 }
+
+/** The notice that an Account has shut a token out: programs may have stopped working. */
+export function shutOutMail(token: { name: string; email: string }, base_url: string): Mail {
+  const name = nameInMail(token.name);
+  return {
+    to: token.email,
+    subject: `Your token "${name}" was shut out of an Account`,
+    text:
+      `An owner or admin of an Account has shut your personal access token "${name}" out of it, so programs that use it there stop ` +
+      `working. Ask them before you make another.\n\n${base_url}/settings/account-details\n`,
+  };
+}

@@ -1,5 +1,6 @@
+import type { AccountToken } from '@rapport/contract/connections';
 import type { PersonalAccessToken } from '@rapport/contract/personal-access-tokens';
-import sql, { raw } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
 export const COLUMNS =
@@ -47,6 +48,47 @@ export async function revokeToken(
     WHERE uuid = ${uuid} AND (${user_uuid}::uuid IS NULL OR user_uuid = ${user_uuid}::uuid) AND revoked_at IS NULL
     RETURNING ${COLUMNS}`);
   return token;
+}
+
+/** The live tokens that reach the Account, of members who have agreed to be in it. */
+export function listTokensOfAccount(
+  db: Queryable,
+  account_uuid: string,
+  now: string,
+): Promise<AccountToken[]> {
+  return db.query(sql`
+    SELECT token.uuid, json_build_object('uuid', users.uuid, 'name', users.name, 'email', users.email) AS "user",
+      token.name, array_to_string(token.scope, ' ') AS scope, token.expires_at, token.last_used_at, token.created_at
+    FROM logins JOIN users ON users.uuid = logins.user_uuid AND users.deactivated_at IS NULL
+    JOIN personal_access_tokens AS token ON token.user_uuid = users.uuid
+    WHERE logins.account_uuid = ${account_uuid} AND logins.is_agreed AND ${reaching(account_uuid, now)}
+    ORDER BY token.created_at, token.uuid`);
+}
+
+/** Takes an Account from a token that reaches it; one with no other left ends. */
+export async function shutTokenOut(
+  tx: Queryable,
+  account_uuid: string,
+  uuid: string,
+  now: string,
+): Promise<{ uuid: string; user_uuid: string; name: string; email: string } | undefined> {
+  const left = sql`ARRAY(
+    SELECT logins.account_uuid FROM logins WHERE logins.user_uuid = token.user_uuid AND logins.account_uuid <> ${account_uuid}
+      AND (token.account_uuids IS NULL OR logins.account_uuid = ANY(token.account_uuids)) ORDER BY 1)`;
+  const [token] = await tx.query<{ uuid: string; user_uuid: string; name: string; email: string }>(sql`
+    UPDATE personal_access_tokens AS token
+    SET account_uuids = CASE WHEN cardinality(${left}) = 0 THEN ARRAY[${account_uuid}::uuid] ELSE ${left} END,
+      revoked_at = CASE WHEN cardinality(${left}) = 0 THEN ${now}::timestamptz END, updated_at = ${now}
+    FROM users
+    WHERE token.uuid = ${uuid} AND users.uuid = token.user_uuid AND ${reaching(account_uuid, now)}
+      AND EXISTS (SELECT FROM logins WHERE logins.user_uuid = token.user_uuid AND logins.account_uuid = ${account_uuid} AND is_agreed)
+    RETURNING token.uuid, token.user_uuid, token.name, users.email`);
+  return token;
+}
+
+function reaching(account_uuid: string, now: string): Sql {
+  return sql`token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > ${now})
+    AND (token.account_uuids IS NULL OR ${account_uuid} = ANY(token.account_uuids))`;
 }
 
 /** Ends all live tokens of a User. */

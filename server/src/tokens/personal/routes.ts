@@ -1,16 +1,22 @@
+import { AccountToken } from '@rapport/contract/connections';
+import { Closed, Uuid } from '@rapport/contract/fields';
+import { Type } from '@rapport/contract/json-schema';
 import {
   IssuedPersonalAccessToken,
   PersonalAccessToken,
   PersonalAccessTokenCreate,
 } from '@rapport/contract/personal-access-tokens';
+import { FRESH } from '../../access/rules.ts';
 import type { Core } from '../../platform/core.ts';
 import { type Api, UuidParams } from '../../platform/http/api/api.ts';
 import { answerCreated } from '../../platform/http/api/created.ts';
-import { createdOf, dataOf, refusals } from '../../platform/http/api/openapi.ts';
+import { createdOf, dataOf, refusals, wholeListOf } from '../../platform/http/api/openapi.ts';
+import { pageOfWhole, WholeListQuery } from '../../platform/lists/whole-list.ts';
 import { Problem } from '../../platform/problem.ts';
 import { type ResourceCore, resourceRoutes } from '../../platform/resources/resource-routes.ts';
 import type { TokenCaller } from '../actions.ts';
 import * as actions from './actions.ts';
+import { listTokensOfAccount, shutTokenOut } from './of-account.ts';
 
 const tags = ['Personal access tokens'];
 
@@ -34,6 +40,41 @@ export function personalAccessTokenRoutes(api: Api, core: Core & ResourceCore): 
       act: (caller, uuid) => actions.revokeToken(core, caller as TokenCaller, uuid),
     },
   });
+
+  api.get(
+    '/api/v2/accounts/:uuid/personal-access-tokens',
+    {
+      schema: {
+        tags,
+        operationId: 'listTokensOfAccount',
+        summary: 'List the tokens that reach an Account',
+        description:
+          'The live tokens of members, except those of members who were added without being asked. Needs the role admin.',
+        params: UuidParams,
+        querystring: WholeListQuery,
+        response: { 200: wholeListOf(AccountToken), ...refusals(400, 401, 403, 404) },
+      },
+    },
+    async ({ caller, params, query }) =>
+      pageOfWhole(await listTokensOfAccount(core, caller, params.uuid), 'uuid', query),
+  );
+
+  api.delete(
+    '/api/v2/accounts/:uuid/personal-access-tokens/:token_uuid',
+    {
+      schema: {
+        tags,
+        operationId: 'shutTokenOut',
+        summary: 'Shut a token out of an Account',
+        description: `${FRESH} It keeps the other Accounts that it reaches now, and ends if there is none; its User gets a mail. Needs the role admin.`,
+        params: Closed({ uuid: Uuid('The Account.', 'account'), token_uuid: Uuid('The token.', 'token') }),
+        response: { 204: Type.Null(), ...refusals(400, 401, 403, 404) },
+      },
+    },
+    async ({ caller, params }, reply) =>
+      (await shutTokenOut(core, caller, params.uuid.toLowerCase(), params.token_uuid.toLowerCase())) ??
+      reply.code(204).send(),
+  );
 
   // No Idempotency-Key: repeating the answer would mean storing the token.
   api.post(

@@ -26,9 +26,9 @@ export function sayPower(scope: string): string {
     all.length === scopes.length && all.every((one) => scopes.includes(one));
   if (scope === EVERYTHING) return POWERS[EVERYTHING];
   const word = (['read', 'write'] as const).find((word) => isWord(SCOPE_WORDS[word]!));
-  return word ? POWERS[word] : first(scopes.map(sayScope).join(', '));
+  return word ? POWERS[word] : capital(scopes.map(sayScope).join(', '));
 }
 
-function first(text: string): string {
+export function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

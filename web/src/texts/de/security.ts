@@ -17,6 +17,7 @@ const OWN: Partial<Record<AuditAction, string>> = {
   'personal_access_token.created': 'Ein persönliches Zugriffstoken wurde erstellt',
   'personal_access_token.rotated': 'Ein persönliches Zugriffstoken wurde erneuert',
   'personal_access_token.revoked': 'Ein persönliches Zugriffstoken wurde widerrufen',
+  'personal_access_token.shut_out': 'Ein persönliches Zugriffstoken wurde aus einem Account ausgesperrt',
   'personal_access_token.leaked': 'Ein persönliches Zugriffstoken wurde gemeldet und widerrufen',
   'calendar_feed.created': 'Die geheime URL eines Kalenders wurde erstellt',
   'calendar_feed.renewed': 'Die geheime URL eines Kalenders wurde erneuert',
@@ -54,6 +55,7 @@ const OWN: Partial<Record<AuditAction, string>> = {
   'oauth_token.leaked': 'Ein Token einer App wurde gemeldet; die App wurde getrennt',
   'oauth_token.revoked': 'Eine App hat ihre Token abgegeben',
   'oauth_grant.revoked': 'Eine App wurde getrennt',
+  'oauth_grant.shut_out': 'Eine App wurde aus einem Account ausgesperrt',
 };
 
 /** The entries of an Account's log that would otherwise speak to its reader. */
@@ -167,6 +169,16 @@ export const accountAudit = {
   disabled: 'Deaktiviert',
   by: (name: string) => `erstellt von ${name}`,
   neverUsed: 'Nie benutzt',
+  tokens: 'Token',
+  tokensAbout:
+    'Persönliche Zugriffstoken von Mitgliedern, die diesen Account erreichen. Die von Mitgliedern, die ohne Einladung hinzugefügt wurden, sind verborgen.',
+  noTokens: 'Es gibt kein Token zu zeigen.',
+  shutOut: 'Aussperren',
+  shutOutOf: (name: string) => `„${name}“ aussperren`,
+  shutOutTitle: (name: string) => `„${name}“ aus diesem Account aussperren?`,
+  shutOutHint:
+    'Ab der nächsten Anfrage erreicht es diesen Account nicht mehr; andere Accounts behält es. Das Mitglied erfährt es und kann es wieder einlassen: Um das zu verhindern, ändern Sie die Rolle des Mitglieds oder entfernen Sie es.',
+  isShutOut: (name: string) => `„${name}“ erreicht diesen Account nicht mehr.`,
   log: 'Audit-Protokoll',
   logAbout:
     'Aktionen an diesem Account und seinen Mitgliedern, und an Token, Apps und Webhooks, die sie als Mitglieder hinzufügten.',
