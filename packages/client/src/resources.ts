@@ -1974,7 +1974,7 @@ type NumberOrNull = 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null'
 
 type PartOrNull = 'eq' | 'in' | 'contains' | 'is_null';
 
-type Tags = 'eq' | 'ne' | 'in';
+type Tags = 'eq' | 'ne' | 'in' | 'is_null';
 
 type Text = 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with';
 

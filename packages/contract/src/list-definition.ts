@@ -90,7 +90,7 @@ const TYPES: Record<ListField['type'], ListType> = {
   number: { operators: COMPARED },
   boolean: { operators: ['eq'], isGrouped: true },
   uuid: { operators: EQUAL },
-  tags: { operators: EQUAL },
+  tags: { operators: [...EQUAL, 'is_null'] },
   money: { operators: COMPARED },
   choices: { operators: EQUAL, isGrouped: true },
   links: { operators: ['eq', 'in'] },

@@ -76,6 +76,8 @@ const found: [query: string, names: string][] = [
   ['?filter[tags]=eu&sort=name', 'Alpha Beta'],
   ['?filter[tags][in]=gold,silver', 'Alpha'],
   ['?filter[tags][ne]=eu&sort=name', 'Delta Gamma'],
+  ['?filter[tags][is_null]=true&sort=name', 'Delta Gamma'],
+  ['?filter[tags][is_null]=false&sort=name', 'Alpha Beta'],
   ['?filter[owner_uuid]={ada}', 'Beta'],
   ['?filter[owner_uuid][is_null]=true&sort=name', 'Alpha Delta Gamma'],
   ['?filter[domain]=beta.example', 'Beta'],

@@ -86,6 +86,7 @@ const SPECIAL: Partial<Record<ListField['type'], typeof toSql>> = {
     return insideJson(definition, condition, value, (holds) => holds);
   },
   tags: (_, { field, operator, values }) => {
+    if (operator === 'is_null') return sql`(${raw(field)} = '{}') = ${values[0]}::boolean`;
     const overlaps = sql`${raw(field)} && ${values}::text[]`;
     return operator === 'ne' ? sql`NOT (${overlaps})` : overlaps;
   },

@@ -28,7 +28,8 @@ type Part = { kind: AnyKind; plan: Plan };
 /**
  * Merges two records of one kind and Account into the first: it gets the values of both, all that
  * named the second names it, and the second is deleted and leads to it. One change, with an event
- * for each record. With `dry_run` it answers the same and writes nothing.
+ * for each record. With `dry_run` it writes nothing, and answers the same but for what follows from
+ * other records, such as the last activity.
  */
 export async function mergeRecords(
   core: RecordsCore,
@@ -71,7 +72,9 @@ export async function mergeRecords(
       external_id,
       merged_at: writing.now,
     });
-    return answer;
+    // Read again, because what follows from other records, such as its last activity, has changed.
+    const record = (await records.findRecord<CrmRecord>(tx, kind, wholeAccount(account_uuid), uuid))!;
+    return { ...answer, record };
   });
 }
 

@@ -174,6 +174,14 @@ test('two equal records are merged with an event, although no value differs', as
   assert.deepEqual([data[0].event, data[0].previous, data[0].changed_fields], ['contact.merged', {}, []]);
 });
 
+test('a merge answers with the last activity of both', async () => {
+  const { stays, goes } = await twoClients();
+  await add('notes', { body: 'Called.', records: [{ resource: 'client', uuid: goes }] });
+  const { record } = await merge('clients', stays, goes);
+  assert.notEqual(record.last_activity_at, null);
+  assert.deepEqual(record, await read('clients', stays));
+});
+
 test('a dry run answers what would come of it, and changes nothing', async () => {
   const { stays, goes } = await twoClients();
   const deal = await add('deals', { title: 'Website', client_uuid: goes });

@@ -46,7 +46,8 @@ export async function withSpelledTags(
   reach: Reach,
   conditions: Condition[],
 ): Promise<Condition[]> {
-  const given = conditions.flatMap(({ field, values }) => (field === 'tags' ? values : []));
+  const namesTags = ({ field, operator }: Condition) => field === 'tags' && operator !== 'is_null';
+  const given = conditions.filter(namesTags).flatMap(({ values }) => values);
   if (given.length === 0) return conditions;
   const rows = await db.query<{ one: string; name: string }>(sql`
     SELECT one, name FROM unnest(${given}::text[]) AS one
@@ -54,8 +55,6 @@ export async function withSpelledTags(
   const names = Map.groupBy(rows, ({ one }) => one);
   const also = (one: string) => [one, ...(names.get(one) ?? []).map(({ name }) => name)];
   return conditions.map((condition) =>
-    condition.field === 'tags'
-      ? { ...condition, values: [...new Set(condition.values.flatMap(also))] }
-      : condition,
+    namesTags(condition) ? { ...condition, values: [...new Set(condition.values.flatMap(also))] } : condition,
   );
 }

@@ -50,7 +50,7 @@ export const FILTER_TYPES: Record<FilterType, OfType> = {
   text: { operators: ['contains', 'starts_with', 'eq', 'ne'] },
   choice: { operators: ['eq', 'ne', 'in'] },
   choices: SAME,
-  tags: { ...SAME, isOfTags: true },
+  tags: { ...SAME, operators: [...SAME.operators, 'is_null'], isOfTags: true },
   user: {
     ...SAME,
     ofMembers: (members) => ({ me: records.me, ...members }),
