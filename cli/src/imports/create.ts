@@ -10,7 +10,10 @@ import { tellImport, UUID } from './words.ts';
 export function createImportCommand(): Verb {
   return new Verb('create')
     .description('Send files and see what would become of their rows. Nothing is imported yet.')
-    .argument('<files...>', 'CSV, .xlsx, vCard, or a zip of these: all files of a system together')
+    .argument(
+      '<files...>',
+      'CSV, .xlsx, .xls, .ods, vCard, or a zip of these: all files of a system together',
+    )
     .option(
       '--account <uuid>',
       'into this Account; the default Account of the token when left out',

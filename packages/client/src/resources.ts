@@ -1408,8 +1408,13 @@ export type Import = {
   files: Array<{
     /** Name of the file. */
     name: string;
-    /** What it is. other: it has no rows, such as a picture. */
+    /** What it is: xlsx is any workbook. other: it has no rows, such as a picture. */
     format: 'csv' | 'xlsx' | 'vcard' | 'other';
+    /**
+     * How its letters were read: said in the form, else found out or guessed. When letters are
+     * wrong, send the file again with another `encoding`. Null: no text file.
+     */
+    encoding: string | null;
     /** Where it comes from; null: not recognised. */
     preset: string | null;
     /** Rows without the header. */

@@ -107,7 +107,17 @@ export type PlannedColumn = Static<typeof PlannedColumn>;
 
 const ImportedFile = Type.Object({
   name: Type.String({ description: 'Name of the file.', examples: ['contacts.csv'] }),
-  format: OneOf(['csv', 'xlsx', 'vcard', 'other'], 'What it is. other: it has no rows, such as a picture.'),
+  format: OneOf(
+    ['csv', 'xlsx', 'vcard', 'other'],
+    'What it is: xlsx is any workbook. other: it has no rows, such as a picture.',
+  ),
+  encoding: Nullable(
+    Type.String({
+      description:
+        'How its letters were read: said in the form, else found out or guessed. When letters are wrong, send the file again with another `encoding`. Null: no text file.',
+      examples: ['windows-1250'],
+    }),
+  ),
   preset: Nullable(
     Type.String({ description: 'Where it comes from; null: not recognised.', examples: ['hubspot'] }),
   ),

@@ -1,4 +1,4 @@
-import type { FileHandle } from 'node:fs/promises';
+import { ENCODINGS, type Encoding } from '@rapport/contract/encodings';
 import type { Import, ImportPlan, ImportSummary, ImportWarning } from '@rapport/contract/imports';
 import type { Caller } from '../access/caller.ts';
 import { reachOf, wholeAccount } from '../access/reach.ts';
@@ -12,7 +12,7 @@ import type { Page } from '../platform/lists/page.ts';
 import { fieldsInvalid, notFound, Problem } from '../platform/problem.ts';
 import { toApiTime } from '../platform/time/clock.ts';
 import { takenBackAmong } from '../records/changes/look-ups.ts';
-import { type DeclaredField, declaredIn } from '../records/custom-fields/declared.ts';
+import { declaredIn } from '../records/custom-fields/declared.ts';
 import type { RecordsCore } from '../records/kind.ts';
 import { withStages } from './plan/create-stages.ts';
 import { createFields } from './plan/custom-columns.ts';
@@ -23,7 +23,7 @@ import { pipelinesOfEnded } from './plan/stages.ts';
 import { warningsOf } from './plan/warnings.ts';
 import type { ImportRecord } from './queries.ts';
 import * as queries from './queries.ts';
-import { readForm } from './read/reader-process.ts';
+import { type Begun, type FormFields, readForm, type SentForm } from './read/reader-process.ts';
 import type { Chunk } from './read/take-files.ts';
 import { orderedFiles } from './run/outcomes.ts';
 import { RUN_IMPORT } from './run/run-import.ts';
@@ -33,9 +33,6 @@ import { rowWarnings } from './show/row-warnings.ts';
 import { shownImport, summaryOf } from './show/shown.ts';
 
 export type ImportsCore = RecordsCore & JobsCore;
-
-/** A form on the disk of this process, as it was sent. */
-export type SentForm = { file: FileHandle; size_bytes: number; content_type: string };
 
 /** What all kept imports of an Account may take on the disk, packed as the database keeps them. */
 const ACCOUNT_MAX_BYTES = 2 * 1024 * 1024 * 1024;
@@ -78,16 +75,16 @@ async function fillDraft(
   core: ImportsCore,
   caller: Caller,
   draft: Draft,
-  { file, size_bytes, content_type }: SentForm,
+  form: SentForm,
   signal: AbortSignal,
 ): Promise<Problem | null> {
   const { db } = core;
   const { uuid } = draft;
   const user = {
-    begin: (wanted: string | undefined) => beginDraft(core, caller, draft, wanted),
+    begin: (fields: FormFields) => beginDraft(core, caller, draft, fields),
     keep: (chunk: Chunk) => queries.insertChunk(db, { import_uuid: uuid, ...chunk }),
   };
-  const read = await readForm(file, size_bytes, content_type, user, signal);
+  const read = await readForm(form, user, signal);
   if (read instanceof Problem) return read;
   const { account_uuid } = draft;
   const files = await withEarlier(db, account_uuid, uuid, read);
@@ -98,13 +95,18 @@ async function fillDraft(
   return null;
 }
 
-/** Makes the empty draft, in the Account that the form names. Returns the fields declared there. */
+/** Makes the empty draft, in the Account that the form names. */
 async function beginDraft(
   core: ImportsCore,
   caller: Caller,
   draft: Draft,
-  wanted: string | undefined,
-): Promise<readonly DeclaredField[] | Problem> {
+  { account_uuid: wanted, encoding }: FormFields,
+): Promise<Begun | Problem> {
+  const isKnown = (text: string): text is Encoding => (ENCODINGS as readonly string[]).includes(text);
+  if (encoding !== undefined && !isKnown(encoding)) {
+    const detail = `/encoding must be one of ${ENCODINGS.join(', ')}.`;
+    return fieldsInvalid({ pointer: '/encoding', code: 'not_allowed', detail });
+  }
   if (wanted !== undefined && !isUuid(wanted)) {
     const detail = '/account_uuid must be the uuid of an Account.';
     return fieldsInvalid({ pointer: '/account_uuid', code: 'wrong_format', detail });
@@ -130,7 +132,7 @@ async function beginDraft(
   // A program's records belong to nobody, as those that it makes one by one.
   const owner_uuid = actor.type === 'browser_session' ? user_uuid : null;
   draft.setting = await planSetting(core.db, account_uuid, owner_uuid, caller);
-  return draft.setting.declared;
+  return { declared: draft.setting.declared, encoding };
 }
 
 /** Keeps a draft with what is to be known of its plan. */

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
-import { AccountToWrite } from '@rapport/contract/fields';
+import { ENCODINGS } from '@rapport/contract/encodings';
+import { AccountToWrite, OneOf } from '@rapport/contract/fields';
 import { Import } from '@rapport/contract/imports';
 import { Type } from '@rapport/contract/json-schema';
 import type { FastifyRequest } from 'fastify';
@@ -44,7 +45,7 @@ export function uploadRoute(api: Api, core: ImportsCore): void {
         operationId: 'createImport',
         summary: 'Send files of another system, to import them',
         description:
-          'CSV, Excel workbooks (.xlsx), vCard, or zip files of these: one file or a whole set. The answer is a draft: ' +
+          'CSV, workbooks (.xlsx, .xls, .ods), vCard, or zip files of these: one file or a whole set. The answer is a draft: ' +
           'where the files come from, what becomes of each column, what is to be known, and twenty rows as they will look. Nothing is imported yet. ' +
           'Needs the role member. At most 200 MiB a file, and a million rows in all.',
         body: { content: { 'multipart/form-data': { schema: FORM } } },
@@ -119,6 +120,12 @@ const FORM = newRecordBody(
         description: 'The files.',
       },
       account_uuid: AccountToWrite,
+      encoding: Type.Optional(
+        OneOf(
+          [...ENCODINGS],
+          'How the letters of text files are to be read, where it is not found out rightly.',
+        ),
+      ),
     },
   }),
   [['file']],

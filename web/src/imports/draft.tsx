@@ -9,6 +9,7 @@ import { imports as texts } from '../texts/imports.ts';
 import { DeleteDraft } from './delete-draft.tsx';
 import { FilePlan } from './file-plan.tsx';
 import { useAct, usePlan } from './imports.ts';
+import { Letters } from './letters.tsx';
 import { usePeople } from './names.ts';
 import { Preview } from './preview.tsx';
 import { ValueMaps } from './value-maps.tsx';
@@ -37,6 +38,7 @@ export function Draft({ draft }: { draft: Import }) {
     <>
       <Text size="sm">{source === null ? texts.unknown : texts.recognised(source, draft.files.length)}</Text>
       <Warnings draft={draft} />
+      {mayWrite && <Letters draft={draft} />}
       <ProblemAlert error={error ?? start.error} />
       {mayWrite ? (
         <Group>

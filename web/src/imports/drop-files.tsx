@@ -2,7 +2,7 @@ import { Button, FileButton, Paper, Stack, Text } from '@mantine/core';
 import { type DragEvent, useRef, useState } from 'react';
 import { imports as texts } from '../texts/imports.ts';
 
-const ACCEPTED = '.csv,.tsv,.txt,.xlsx,.vcf,.zip,text/csv,text/vcard';
+const ACCEPTED = '.csv,.tsv,.txt,.xlsx,.xls,.ods,.vcf,.zip,text/csv,text/vcard';
 
 /** The place to drop files, with a button for those who choose them. */
 export function DropFiles({ onFiles }: { onFiles: (files: File[]) => void }) {

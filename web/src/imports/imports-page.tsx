@@ -16,7 +16,7 @@ import { Time } from '../layout/time.tsx';
 import { UntilRead } from '../layout/until-read.tsx';
 import { STATE_LABELS, imports as texts } from '../texts/imports.ts';
 import { DropFiles } from './drop-files.tsx';
-import { sendFiles, useImports } from './imports.ts';
+import { useImports, useSendFiles } from './imports.ts';
 import { sayCounts } from './say.ts';
 
 /** The height of the place to drop files, so that nothing jumps when it appears. */
@@ -41,10 +41,10 @@ function SendFiles() {
   const { accounts, account_uuid } = target;
   const navigate = useNavigate();
   const queryClient = useQueryClient();
+  const sendFiles = useSendFiles();
   const send = useMutation({
-    mutationFn: (files: File[]) => sendFiles(account_uuid!, files, resource),
+    mutationFn: (files: File[]) => sendFiles({ account_uuid: account_uuid!, files, resource }),
     onSuccess: async (made) => {
-      queryClient.setQueryData(['imports', made.uuid], made);
       void queryClient.invalidateQueries({ queryKey: ['imports', 'list'] });
       await navigate({ to: '/settings/imports/$uuid', params: { uuid: made.uuid } });
     },

@@ -51,14 +51,34 @@ export function useImport(uuid: string) {
   return query;
 }
 
-/** Sends files. `resource`: what their rows are, where no system is recognised that says it. */
-export async function sendFiles(
-  account_uuid: string,
-  files: File[],
-  resource: string | undefined,
-): Promise<Import> {
+/**
+ * Files to send. `resource`: what their rows are, where no system is recognised that says it.
+ * `encoding`: how the letters of texts are to be read, where it is not found out rightly.
+ */
+export type Sending = { account_uuid: string; files: File[]; resource?: string; encoding?: string };
+
+/** The files of the drafts that this page has sent, for another reading of their letters. */
+const sendings = new Map<string, Sending>();
+
+export function sentFiles(uuid: string): Sending | undefined {
+  return sendings.get(uuid);
+}
+
+/** Sends files, and keeps the draft that is made of them. */
+export function useSendFiles() {
+  const queryClient = useQueryClient();
+  return async (sending: Sending): Promise<Import> => {
+    const made = await sendFiles(sending);
+    sendings.set(made.uuid, sending);
+    queryClient.setQueryData([...KEY, made.uuid], made);
+    return made;
+  };
+}
+
+async function sendFiles({ account_uuid, files, resource, encoding }: Sending): Promise<Import> {
   const form = new FormData();
   form.append('account_uuid', account_uuid);
+  if (encoding) form.append('encoding', encoding);
   for (const file of files) form.append('file', file, file.name);
   const { data } = await request<{ data: Import }>('POST', IMPORTS_PATH, { body: form });
   const plan = planFor(data, resource);

@@ -127,7 +127,7 @@ export const imports = {
     'Export your data in HubSpot, Pipedrive, Salesforce, Zoho, Google, Outlook, Twenty or EspoCRM and drop all its files here together, so that ' +
     'people find their companies. A spreadsheet or an address book works as well.',
   choose: 'Choose files',
-  drop: 'or drop them here: CSV, Excel (.xlsx), vCard, or a zip of these',
+  drop: 'or drop them here: CSV, workbooks (.xlsx, .xls, .ods), vCard, or a zip of these',
   account: 'Into which Account',
   accountFirst: 'Choose the Account, then the files.',
   readOnly: 'Your role lets you read. A member, an admin or an owner can import.',
@@ -184,6 +184,10 @@ export const imports = {
   resource: 'The rows are',
   leaveFile: 'Leave the file out',
   filesLeftOut: (count: number) => `${count} files that are left out`,
+  letters: 'Letters of the file',
+  lettersHint: 'A guess. Choose another one when these words look wrong: the file is read anew.',
+  lettersOf: (encoding: string) =>
+    `The letters were read as ${encoding}. When these words look wrong, delete the draft and send the file again.`,
   dayOrder: 'Days such as 3/4/2026',
   dayOrders: { dmy: '3 April: the day comes first', mdy: 'March 4: the month comes first' },
   decimal: 'Numbers such as 1.234',

@@ -1,3 +1,4 @@
+import type { Encoding } from '@rapport/contract/encodings';
 import type { ColumnAnalysis } from './analysis.ts';
 import type { ImportedKind, Recognised, SpecialRows } from './presets/preset.ts';
 
@@ -11,6 +12,8 @@ export type Earlier = { on: string; rows: number; at?: string };
 export type KeptFile = {
   name: string;
   format: 'csv' | 'xlsx' | 'vcard' | 'other';
+  /** How the letters of a text were read; drafts of before lack it. */
+  encoding?: Encoding;
   /** What a file is that has no rows: "a PDF". */
   unread?: string;
   /** So many files of a zip file, which are no lists by their names. */

@@ -3,6 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Encoding } from '@rapport/contract/encodings';
 import type { ProblemCode } from '@rapport/contract/problems';
 import { Problem } from '../../platform/problem.ts';
 import type { DeclaredField } from '../../records/custom-fields/declared.ts';
@@ -10,28 +11,40 @@ import { nothingImported } from '../../records/import/upload.ts';
 import type { KeptFile } from './kept-file.ts';
 import type { Chunk } from './take-files.ts';
 
+/** What the service says of a form: what the Account declares, and how texts are to be read. */
+export type Begun = { declared: readonly DeclaredField[]; encoding?: Encoding };
+
+/** What the fields of a form say. */
+export type FormFields = { account_uuid?: string; encoding?: string };
+
 /** What the reader is told. */
 export type Task = { is: 'task'; form_fd: number; content_type: string };
-export type ToReader = Task | { is: 'begin'; declared: readonly DeclaredField[] } | { is: 'next' };
+export type ToReader = Task | ({ is: 'begin' } & Begun) | { is: 'next' };
 
 /** What the reader tells. It waits for an answer to `form` and `chunk`. */
 export type FromReader =
-  | { is: 'form'; account_uuid: string | undefined }
+  | ({ is: 'form' } & FormFields)
   | { is: 'file'; name: string }
   | { is: 'chunk'; chunk: Chunk }
   | { is: 'end'; files: KeptFile[] }
   | { is: 'refused'; code: ProblemCode; detail: string };
 
+/** A form on the disk of this process, as it was sent. */
+export type SentForm = { file: FileHandle; size_bytes: number; content_type: string };
+
 /** Who wants to know what is in a form. */
 export type FormUser = {
-  /** Called with what the form says of the Account. A Problem ends the reading. */
-  begin: (account_uuid: string | undefined) => Promise<readonly DeclaredField[] | Problem>;
+  /** Called with what the fields of the form say. A Problem ends the reading. */
+  begin: (fields: FormFields) => Promise<Begun | Problem>;
   keep: (chunk: Chunk) => Promise<void>;
 };
 
-/** Measured: 30 s of its own work read a million ordinary rows. A file that needs more is no list. */
+/** Time of a processor. A million ordinary rows take less: a file that needs more is no list. */
 const TIME_MAX_MS = 30_000;
 const TIME_MAX_MS_PER_MIB = 1_000;
+
+/** On a busy machine it takes so many times longer by the clock. */
+const BUSY_FACTOR = 10;
 
 /** What V8 may take, and all of the process. A workbook of 200,000 rows takes 150 MB. */
 const HEAP_MAX_MB = 384;
@@ -46,19 +59,16 @@ const FORM_FD = 4;
  * and for a file that takes too long or too much memory; 503 when `signal` ends it before.
  */
 export async function readForm(
-  form: FileHandle,
-  size_bytes: number,
-  content_type: string,
+  { file, size_bytes, content_type }: SentForm,
   user: FormUser,
   signal: AbortSignal,
+  time_max_ms = TIME_MAX_MS + (size_bytes / 1024 / 1024) * TIME_MAX_MS_PER_MIB,
 ): Promise<KeptFile[] | Problem> {
   if (signal.aborted) return nothingImported();
-  const reader = startReader(form);
+  const reader = startReader(file);
   const end = Promise.withResolvers<KeptFile[] | Problem>();
   let name = '';
-  const watch = new Watch(reader, TIME_MAX_MS + (size_bytes / 1024 / 1024) * TIME_MAX_MS_PER_MIB, (why) =>
-    end.resolve(tooMuch(name, why)),
-  );
+  const watch = new Watch(reader, time_max_ms, (why) => end.resolve(tooMuch(name, why)));
   const callOff = () => end.resolve(nothingImported());
   signal.addEventListener('abort', callOff);
   reader.on('message', (message: FromReader) => {
@@ -75,9 +85,9 @@ export async function readForm(
       await user.keep(message.chunk);
       tell(reader, { is: 'next' });
     } else if (message.is === 'form') {
-      const declared = await user.begin(message.account_uuid);
-      if (declared instanceof Problem) end.resolve(declared);
-      else tell(reader, { is: 'begin', declared });
+      const begun = await user.begin(message);
+      if (begun instanceof Problem) end.resolve(begun);
+      else tell(reader, { is: 'begin', ...begun });
     }
   };
   tell(reader, { is: 'task', form_fd: FORM_FD, content_type });
@@ -92,7 +102,8 @@ export async function readForm(
 
 function startReader(form: FileHandle): ChildProcess {
   const { PATH, NODE_COMPILE_CACHE, MALLOC_ARENA_MAX } = process.env;
-  return fork(join(import.meta.dirname, 'reader.ts'), [], {
+  // Written like an import, so that the package names the JavaScript file (0054).
+  return fork(join(import.meta.dirname, './reader.ts'), [], {
     // No secret of the service is in the environment of what reads files of strangers.
     env: { PATH, NODE_COMPILE_CACHE, MALLOC_ARENA_MAX, TMPDIR: tmpdir() },
     execArgv: [`--max-old-space-size=${HEAP_MAX_MB}`],
@@ -109,29 +120,29 @@ function tell(reader: ChildProcess, message: ToReader): void {
 /** Watches what a reader takes. Time in which it waits for us does not count. */
 class Watch {
   readonly #timer: NodeJS.Timeout;
-  #left_ms: number;
+  #waited_ms = 0;
   #since_ms: number | null = performance.now();
 
-  constructor(reader: ChildProcess, time_max_ms: number, onTooMuch: (why: string) => void) {
-    this.#left_ms = time_max_ms;
+  constructor({ pid }: ChildProcess, time_max_ms: number, onTooMuch: (why: string) => void) {
     this.#timer = setInterval(async () => {
-      if (this.#spent_ms() > this.#left_ms)
-        onTooMuch(`takes longer than ${Math.round(time_max_ms / 1000)} s`);
-      if ((await memoryOf(reader.pid)) > MEMORY_MAX_BYTES) onTooMuch('takes more than 1 GiB of memory');
+      const { cpu_ms, memory_bytes } = await usageOf(pid);
+      if (cpu_ms > time_max_ms || this.#waitingFor_ms() > time_max_ms * BUSY_FACTOR)
+        onTooMuch(`takes longer than ${Math.ceil(time_max_ms / 1000)} s`);
+      if (memory_bytes > MEMORY_MAX_BYTES) onTooMuch('takes more than 1 GiB of memory');
     }, WATCH_MS);
   }
 
   /** Stops the clock while `work` for the reader is done. */
   async rests(work: Promise<void>): Promise<void> {
-    this.#left_ms -= this.#spent_ms();
+    this.#waited_ms = this.#waitingFor_ms();
     this.#since_ms = null;
     await work.finally(() => {
       this.#since_ms = performance.now();
     });
   }
 
-  #spent_ms(): number {
-    return this.#since_ms === null ? 0 : performance.now() - this.#since_ms;
+  #waitingFor_ms(): number {
+    return this.#waited_ms + (this.#since_ms === null ? 0 : performance.now() - this.#since_ms);
   }
 
   end(): void {
@@ -139,10 +150,17 @@ class Watch {
   }
 }
 
-/** What a process has in memory, where Linux tells it; else 0. */
-async function memoryOf(pid: number | undefined): Promise<number> {
-  const pages = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '');
-  return Number(pages.split(' ')[1] ?? 0) * 4096;
+/** Linux counts the time of processors in hundredths of a second for programs, on every machine. */
+const TICK_MS = 10;
+const PAGE_BYTES = 4096;
+
+/** What a process took so far, where Linux tells it; else nothing. */
+async function usageOf(pid: number | undefined): Promise<{ cpu_ms: number; memory_bytes: number }> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // Behind the name, which may hold anything: utime, stime and rss are fields 14, 15 and 24 (proc(5)).
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const field = (number: number) => Number(fields[number - 3] ?? 0);
+  return { cpu_ms: (field(14) + field(15)) * TICK_MS, memory_bytes: field(24) * PAGE_BYTES };
 }
 
 function tooMuch(name: string, why: string): Problem {

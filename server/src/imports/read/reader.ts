@@ -12,10 +12,12 @@ async function read({ form_fd, content_type }: Task): Promise<void> {
   const form = await open(`/dev/fd/${form_fd}`);
   const received = await filesOf(form, content_type);
   if (received instanceof Problem) return refuse(received);
-  const answer = await ask({ is: 'form', account_uuid: received.account_uuid });
+  const { account_uuid, encoding } = received;
+  const answer = await ask({ is: 'form', account_uuid, encoding });
   if (answer.is !== 'begin') return;
   const files = await takeFiles(received, {
     declared: answer.declared,
+    encoding: answer.encoding,
     begin: (name) => tell({ is: 'file', name }),
     keep: async (chunk) => {
       await ask({ is: 'chunk', chunk });

@@ -18,14 +18,19 @@ export type ReceivedFile = SentFile & { digest: string };
 /** Files of a zip file that are not read: so many that are no lists by their names. */
 export type OtherFiles = { name: string; digest: string; count: number };
 
-/** What came in a form. `account_uuid` is what stands in its field of that name. */
-export type Received = { files: ReceivedFile[]; others: OtherFiles[]; account_uuid?: string };
+/** What came in a form: its files, and what stands in its fields. */
+export type Received = {
+  files: ReceivedFile[];
+  others: OtherFiles[];
+  account_uuid?: string;
+  encoding?: string;
+};
 
 /** What all zip files of a form may unpack to: one may do so alone, and many may not do it each. */
 const UNPACKED_MAX_BYTES = 512 * 1024 * 1024;
 
 /** Names of lists, and of what may be one. */
-const LIST_NAME = /\.(?:csv|tsv|tab|txt|xls[xm]?|vcf|vcard|zip|gz)$/i;
+const LIST_NAME = /\.(?:csv|tsv|tab|txt|xls[xm]?|ods|vcf|vcard|zip|gz)$/i;
 
 /**
  * So many files of a zip file that are no lists by their names are looked at all the same, and told
@@ -68,7 +73,7 @@ async function takeApart(
   let hasTooMany = false;
   let isBroken = false;
   parser.on('field', (name, value) => {
-    if (name === 'account_uuid') received.account_uuid = value;
+    if (name === 'account_uuid' || name === 'encoding') received[name] = value;
   });
   parser.on('file', (_part, stream, name) => {
     stream.on('error', () => {

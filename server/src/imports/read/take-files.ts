@@ -1,3 +1,4 @@
+import type { Encoding } from '@rapport/contract/encodings';
 import { IMPORT_COLUMNS_MAX, IMPORT_FILES_MAX } from '@rapport/contract/imports';
 import { cutTo } from '../../platform/cells/cut.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -30,6 +31,8 @@ export type Chunk = { file: number; position: number; rows: string; row_count: n
 /** Who reads: what the Account declares, where portions go, and who hears which file is read. */
 export type Reading = {
   declared: readonly DeclaredField[];
+  /** In which texts were said to be; else it is found out. */
+  encoding?: Encoding;
   keep: (chunk: Chunk) => Promise<void>;
   begin: (name: string) => void;
 };
@@ -48,7 +51,7 @@ export async function takeFiles(
   let refusal: Problem | null = null;
   for (const { digest, ...sent } of received) {
     reading.begin(sent.name);
-    const sheets = await sheetsOf(sent);
+    const sheets = await sheetsOf(sent, reading.encoding);
     if (sheets instanceof NoRows) {
       refusal ??= sheets;
       files.push(unreadFile(sent.name, digest, sheets.what));
@@ -191,6 +194,7 @@ class Taker {
     return {
       name: this.#sheet.name,
       format: this.#sheet.format,
+      ...(this.#sheet.encoding && { encoding: this.#sheet.encoding }),
       preset,
       kind,
       ...(rows_are && { rows_are }),

@@ -29,9 +29,10 @@ export function summaryOf(row: ImportRecord, undone: Set<string>): ImportSummary
     change_uuid: row.change_uuid,
     is_undone: row.change_uuid !== null && undone.has(row.change_uuid),
     failure: row.failure,
-    files: row.files.map(({ name, format, preset, rows, columns }) => ({
+    files: row.files.map(({ name, format, encoding = null, preset, rows, columns }) => ({
       name,
       format,
+      encoding,
       preset,
       rows,
       columns: columns.map((column) => ({

@@ -1,8 +1,9 @@
 import type { FileHandle } from 'node:fs/promises';
+import type { Encoding } from '@rapport/contract/encodings';
 import { type CsvError, type Parser, parse } from 'csv-parse';
 import { Problem } from '../problem.ts';
 import { chunksOf } from './chunks.ts';
-import { type Encoding, Utf8Check } from './encoding.ts';
+import { Utf8Check } from './encoding.ts';
 import type { SheetRow } from './sheet.ts';
 
 /** No ordinary row comes near it. A longer one has a quote that was never closed, or is hostile. */

@@ -1,32 +1,59 @@
 import type { FileHandle } from 'node:fs/promises';
+import type { Encoding } from '@rapport/contract/encodings';
 import { Problem } from '../problem.ts';
 import { chunksOf } from './chunks.ts';
+import { guessEncoding, isLatin } from './guess-encoding.ts';
 
 const LINE_FEED = 0x0a;
 
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+/** So many bytes of lines with letters beyond ASCII are enough to guess by. */
+const SAMPLE_BYTES = 64 * 1024;
 
 /**
- * Finds the encoding of a text file by its first bytes and by reading it whole. Text that is not
- * UTF-8 is taken as Windows-1252, which includes Latin-1. Refused: a file in which some lines are
- * UTF-8 and others are not, because half of its letters would be wrong.
+ * Finds the encoding of a text file by its first bytes and by reading it whole. Text that is not UTF-8
+ * is guessed. Refused: a file in which some lines are UTF-8 and others are not, because half of its
+ * letters would be wrong. Lines of a vCard are folded, also within a letter.
  */
-export async function encodingOf(file: FileHandle): Promise<Encoding | Problem> {
+export async function encodingOf(file: FileHandle, isFolded = false): Promise<Encoding | Problem> {
   const check = new Utf8Check();
+  const sample: Buffer[] = [];
+  let sample_bytes = 0;
   let hasLetters = false;
   let isLegacy = false;
   let isStart = true;
-  for await (const chunk of chunksOf(file)) {
+  for await (const chunk of isFolded ? unfolded(file) : chunksOf(file)) {
     const wide = isStart ? wideEncodingOf(chunk) : null;
     if (wide) return wide;
     isStart = false;
     const isOk: boolean = !isLegacy && check.refuse(chunk) === null;
     isLegacy ||= !isOk;
-    // Two bytes of UTF-8 hardly ever stand together by chance in Windows-1252.
-    hasLetters ||= UTF8_LETTER.test(chunk.toString('latin1'));
-    if (isLegacy && hasLetters) return mixed(check.line);
+    const text = chunk.toString('latin1');
+    // Two bytes of UTF-8 hardly ever stand together by chance in an encoding of Latin letters.
+    hasLetters ||= UTF8_LETTER.test(text);
+    for (const [line] of sample_bytes < SAMPLE_BYTES ? text.matchAll(TELLING_LINE) : []) {
+      sample.push(Buffer.from(line, 'latin1'));
+      sample_bytes += line.length;
+    }
   }
-  return isLegacy || check.refuseEnd() ? 'windows-1252' : 'utf-8';
+  if (!isLegacy && check.refuseEnd() === null) return 'utf-8';
+  const guessed = guessEncoding(Buffer.concat(sample));
+  return hasLetters && isLatin(guessed) ? mixed(check.line) : guessed;
+}
+
+/** A line with a letter beyond ASCII, with its end. */
+const TELLING_LINE = /[^\n\x80-\xff]{0,200}[\x80-\xff][^\n]{0,2000}\n?/g;
+
+/** The bytes of a file without the breaks that fold its lines. */
+async function* unfolded(file: FileHandle): AsyncGenerator<Buffer> {
+  let rest = '';
+  for await (const chunk of chunksOf(file)) {
+    const text = rest + chunk.toString('latin1');
+    // A break may lie across two chunks.
+    const end = Math.max(0, text.length - 2);
+    rest = text.slice(end);
+    yield Buffer.from(text.slice(0, end).replace(/\r?\n[ \t]/g, ''), 'latin1');
+  }
+  yield Buffer.from(rest, 'latin1');
 }
 
 /** A letter of the Latin, Greek or Cyrillic script in UTF-8, or a typographic sign. */

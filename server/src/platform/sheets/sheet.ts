@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import type { Encoding } from '@rapport/contract/encodings';
 import type { Problem } from '../problem.ts';
 
 /** A row of a file: the line or row it begins at, counted from 1, and its cells as text. */
@@ -11,6 +12,8 @@ export type Sheet = {
   /** The name of the file; of a workbook with several sheets also the name of the sheet. */
   name: string;
   format: SheetFormat;
+  /** Of a text. */
+  encoding?: Encoding;
   /** The header first, then the rows that are not blank. A Problem comes last when there is one. */
   rows: () => AsyncGenerator<SheetRow | Problem>;
 };

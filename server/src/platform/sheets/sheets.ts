@@ -1,9 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
+import type { Encoding } from '@rapport/contract/encodings';
 import { Problem } from '../problem.ts';
 import { readRows } from './csv.ts';
 import { encodingOf } from './encoding.ts';
+import { officeSheets } from './office.ts';
 import type { SentFile, Sheet } from './sheet.ts';
-import { NoRows } from './sheet-invalid.ts';
+import { NoRows, sheetInvalid } from './sheet-invalid.ts';
 import { vcardSheet } from './vcard.ts';
 import { xlsxSheets } from './xlsx.ts';
 import { entriesOf, type ZipEntry } from './zip.ts';
@@ -12,22 +14,26 @@ import { entriesOf, type ZipEntry } from './zip.ts';
  * The tables of a file, recognised by its first bytes: CSV or vCard in the encoding it has, or an
  * Excel workbook. 400 with what to do for everything else.
  */
-export async function sheetsOf({ name, file }: SentFile): Promise<Sheet[] | Problem> {
+export async function sheetsOf({ name, file }: SentFile, wanted?: Encoding): Promise<Sheet[] | Problem> {
   const start = await startOf(file);
   if (start.length === 0) return noRows(name, 'empty', 'Export it again and send it.');
-  if (isZip(start)) return /\.zip$/i.test(name) ? zipInZip(name) : xlsxSheets(file, name);
+  if (isZip(start)) return /\.zip$/i.test(name) ? zipInZip(name) : workbookSheets(file, name);
+  if (start.subarray(0, 4).equals(OLD_OFFICE)) return officeSheets(file, name);
+  if (start.subarray(0, 4).equals(UTF_32))
+    return fileInvalid(name, 'is text in UTF-32', 'Save it in UTF-8 and send it again.');
   const packed = packedRows(start);
   if (packed) return fileInvalid(name, `is ${packed}`, SAVE_AS);
   const other = otherFormat(start);
   if (other) return noRows(name, other, SAVE_AS);
-  const encoding = await encodingOf(file);
+  const isCards = /^\uFEFF?\s*BEGIN:VCARD/i.test(start.toString());
+  const encoding = wanted ?? (await encodingOf(file, isCards));
   if (encoding instanceof Problem) return encoding;
   const text = new TextDecoder(encoding).decode(start);
   if (encoding === 'utf-8' && text.includes('\0')) {
     return noRows(name, 'no text', 'Send CSV, .xlsx, vCard, or a zip file of these.');
   }
   if (/^\uFEFF?\s*BEGIN:VCARD/i.test(text)) return [vcardSheet(file, name, encoding)];
-  return [{ name, format: 'csv', rows: () => readRows(file, encoding) }];
+  return [{ name, format: 'csv', encoding, rows: () => readRows(file, encoding) }];
 }
 
 function zipInZip(name: string): Problem {
@@ -42,9 +48,27 @@ export async function zippedFiles(file: FileHandle): Promise<ZipEntry[] | Proble
   if (!isZip(await startOf(file))) return null;
   const entries = await entriesOf(file);
   if (entries instanceof Problem) return entries;
-  if (entries.some(({ name }) => name === '[Content_Types].xml' || name === 'xl/workbook.xml')) return null;
+  if (entries.some(({ name }) => WORKBOOK_PARTS.has(name))) return null;
   return entries.filter(({ name }) => !/(?:^|\/)(?:__MACOSX|\.[^/]*)(?:\/|$)/.test(name));
 }
+
+/** What stands in workbooks alone, of Excel or LibreOffice. */
+const WORKBOOK_PARTS = new Set(['[Content_Types].xml', 'xl/workbook.xml', 'content.xml']);
+
+const UTF_32 = Buffer.from([0, 0, 0xfe, 0xff]);
+const OLD_OFFICE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
+
+/** A workbook of LibreOffice is unpacked by the library at once, so it is bounded before. */
+async function workbookSheets(file: FileHandle, name: string): Promise<Sheet[] | Problem> {
+  const entries = await entriesOf(file);
+  if (entries instanceof Problem) return entries;
+  if (!entries.some((entry) => entry.name === 'content.xml')) return xlsxSheets(file, name);
+  const size_bytes = entries.reduce((sum, entry) => sum + entry.size_bytes, 0);
+  if (size_bytes > OPEN_DOCUMENT_MAX_BYTES) return sheetInvalid('it unpacks to more than 200 MiB');
+  return officeSheets(file, name);
+}
+
+const OPEN_DOCUMENT_MAX_BYTES = 200 * 1024 * 1024;
 
 async function startOf(file: FileHandle): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(4096), 0, 4096, 0);
@@ -57,8 +81,6 @@ function isZip([a, b, c, d]: Buffer): boolean {
 
 /** What a file is that may have rows, which nobody can read here. */
 function packedRows(start: Buffer): string | null {
-  if (start.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0])))
-    return 'an old Excel workbook (.xls)';
   return start[0] === 0x1f && start[1] === 0x8b ? 'packed with gzip' : null;
 }
 

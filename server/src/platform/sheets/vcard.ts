@@ -1,7 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
+import type { Encoding } from '@rapport/contract/encodings';
 import { Problem } from '../problem.ts';
 import { chunksOf } from './chunks.ts';
-import type { Encoding } from './encoding.ts';
+import { guessEncoding } from './guess-encoding.ts';
 import type { Sheet, SheetRow } from './sheet.ts';
 import { cellsOf, VCARD_COLUMNS, type VcardLine } from './vcard-cells.ts';
 
@@ -12,23 +14,31 @@ const CARD_MAX_LENGTH = 1024 * 1024;
 const TYPES_MAX = 20;
 
 /** Pictures, sounds and keys. They are skipped, however long. */
-const SKIPPED = /^(?:[\w-]+\.)?(?:PHOTO|LOGO|SOUND|KEY|AGENT)\b/i;
+const SKIPPED = /^(?:[\w-]+\.)?(?:PHOTO|LOGO|SOUND|KEY)\b/i;
+
+/** Behind it stands a card of somebody else, such as an assistant (vCard 2.1). */
+const AGENT = /^(?:[\w-]+\.)?AGENT\s*(?:;[^:]*)?:\s*$/i;
 
 /**
  * The cards of an address book as rows (vCard 2.1, RFC 2426, RFC 6350): the columns that
  * `VCARD_COLUMNS` names, several values in a cell with ` ::: ` between them.
  */
 export function vcardSheet(file: FileHandle, name: string, encoding: Encoding): Sheet {
-  return { name, format: 'vcard', rows: () => rowsOf(file, encoding) };
+  return { name, format: 'vcard', encoding, rows: () => rowsOf(file, encoding) };
 }
 
 async function* rowsOf(file: FileHandle, encoding: Encoding): AsyncGenerator<SheetRow | Problem> {
   yield { line: 1, cells: [...VCARD_COLUMNS], size_bytes: 0 };
   let card: { line: number; lines: VcardLine[]; length: number } | null = null;
+  let agent: 'none' | 'named' | 'open' = 'none';
   for await (const item of contentLines(file, encoding)) {
     if (item instanceof Problem) return yield item;
     const { text, line } = item;
-    if (/^BEGIN:VCARD\s*$/i.test(text)) {
+    if (agent === 'open') {
+      if (/^END:VCARD\s*$/i.test(text)) agent = 'none';
+    } else if (agent === 'named' && /^BEGIN:VCARD\s*$/i.test(text)) agent = 'open';
+    else if (card && AGENT.test(text)) agent = 'named';
+    else if (/^BEGIN:VCARD\s*$/i.test(text)) {
       if (card) return yield unfinished(card.line);
       card = { line, lines: [], length: 0 };
     } else if (/^END:VCARD\s*$/i.test(text)) {
@@ -58,6 +68,12 @@ type ContentLine = { text: string; line: number };
 async function* contentLines(file: FileHandle, encoding: Encoding): AsyncGenerator<ContentLine | Problem> {
   let current: Folded | null = null;
   let line = 0;
+  // A line may be folded within a letter, so its bytes are put together before they are read.
+  const decoder = isWide(encoding) ? null : new TextDecoder(encoding);
+  const unfolded = ({ pieces, line }: Folded): ContentLine => {
+    const text = pieces.join('');
+    return { text: decoder ? decoder.decode(Buffer.from(text, 'latin1')) : text, line };
+  };
   for await (const text of rawLines(file, encoding)) {
     if (text instanceof Problem) return yield text;
     line += 1;
@@ -97,22 +113,25 @@ function headOf(current: Folded): Head {
   return head;
 }
 
-function unfolded({ pieces, line }: Folded): ContentLine {
-  return { text: pieces.join(''), line };
-}
-
+/** Each sign of a line is a byte of it, but for UTF-16, which is read at once. */
 async function* rawLines(file: FileHandle, encoding: Encoding): AsyncGenerator<string | Problem> {
-  const decoder = new TextDecoder(encoding);
+  const decoder = isWide(encoding) ? new TextDecoder(encoding) : null;
   let rest = '';
   let number = 1;
   for await (const chunk of chunksOf(file)) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r\n|\n|\r(?!$)/);
+    const lines = (
+      rest + (decoder ? decoder.decode(chunk, { stream: true }) : chunk.toString('latin1'))
+    ).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop()!;
     number += lines.length;
     yield* lines;
     if (rest.length > CARD_MAX_LENGTH) return yield unfinished(number);
   }
   if (rest !== '') yield rest.replace(/\r$/, '');
+}
+
+function isWide(encoding: Encoding): boolean {
+  return encoding.startsWith('utf-16');
 }
 
 function isQuotedPrintable(text: string): boolean {
@@ -125,7 +144,7 @@ function propertyOf(text: string): VcardLine | null {
   if (!match) return null;
   const [, group = '', name = '', parameters = '', raw = ''] = match;
   const types: string[] = [];
-  let charset = 'utf-8';
+  let charset: string | null = null;
   let isPreferred = false;
   for (const parameter of parameters.split(';').slice(1)) {
     const [key = '', value] = parameter.split('=', 2);
@@ -146,15 +165,20 @@ function propertyOf(text: string): VcardLine | null {
   };
 }
 
-/** Decodes quoted-printable (RFC 2045, 6.7) in the character set that the line names. */
-function unquoted(text: string, charset: string): string {
+/**
+ * Decodes quoted-printable (RFC 2045, 6.7) in the character set that the line names. Without one it is
+ * UTF-8, or what its letters look like: The Bat names none.
+ */
+function unquoted(text: string, charset: string | null): string {
   const parts: Buffer[] = [];
   for (const piece of text.split(/(=[0-9a-f]{2})/i)) {
     parts.push(
       /^=[0-9a-f]{2}$/i.test(piece) ? Buffer.from([Number.parseInt(piece.slice(1), 16)]) : Buffer.from(piece),
     );
   }
-  return decoderOf(charset).decode(Buffer.concat(parts));
+  const bytes = Buffer.concat(parts);
+  const named = charset ?? (isUtf8(bytes) ? 'utf-8' : guessEncoding(bytes));
+  return decoderOf(named).decode(bytes);
 }
 
 function decoderOf(charset: string): TextDecoder {

@@ -45,10 +45,10 @@ const NO_LIST = 'it has no list of its sheets';
 
 /** `_x000D_` stands for a sign that XML cannot hold, and `_x005F_` for the line before such a text. */
 export function unescapedText(text: string): string {
-  if (!text.includes('_x')) return text;
-  return text
-    .replace(/_x([0-9a-f]{4})_/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
-    .replace(/\r\n?/g, '\n');
+  const bare = text.includes('_x')
+    ? text.replace(/_x([0-9a-f]{4})_/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text;
+  return bare.includes('\r') ? bare.replace(/\r\n?/g, '\n') : bare;
 }
 
 /** Reads which sheets there are, and from which year their days count. */
@@ -65,7 +65,8 @@ export async function readWorkbook(parts: Map<string, ZipEntry>): Promise<Workbo
   const refusal = await readPart(
     workbook,
     readerOf((name, { name: title = '', id = '', state, date1904 }) => {
-      if (name === 'workbookPr') is1904 = date1904 === '1' || date1904 === 'true';
+      // An extension of Excel has an element of the same name.
+      if (name === 'workbookPr') is1904 ||= date1904 === '1' || date1904 === 'true';
       if (name !== 'sheet') return;
       hasSheets = true;
       if ((state ?? 'visible') === 'visible') sheets.push({ name: title, id });

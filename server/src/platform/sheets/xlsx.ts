@@ -8,7 +8,7 @@ import { XmlReader } from './xml.ts';
 import { entriesOf, orProblem, type ZipEntry } from './zip.ts';
 
 /** Exports of large systems have some 270. A row is filled up to its last cell. */
-const COLUMNS_MAX = 1000;
+export const COLUMNS_MAX = 1000;
 const ROW_MAX_LENGTH = 1024 * 1024;
 
 type Context = { texts: string[]; formats: NumberFormat[]; is1904: boolean };

@@ -90,8 +90,12 @@ function refuse(entry: yauzl.Entry, sum: Sum, { unpacked_max_bytes, tooMuch }: L
     );
   }
   const isBomb = sum.unpacked_bytes > SMALL_BYTES && sum.unpacked_bytes > sum.packed_bytes * RATIO_MAX;
-  if (!isBomb && sum.unpacked_bytes <= unpacked_max_bytes) return null;
-  return zipInvalid(tooMuch(entry.fileName));
+  if (isBomb) {
+    return zipInvalid(
+      `The zip file is packed so tightly that it would unpack to more than ${RATIO_MAX} times its size, at "${entry.fileName}". Send the file itself.`,
+    );
+  }
+  return sum.unpacked_bytes <= unpacked_max_bytes ? null : zipInvalid(tooMuch(entry.fileName));
 }
 
 /** Before the content of an entry stand 30 bytes, its name and more. */

@@ -121,7 +121,7 @@ export const imports = {
     'Exportieren Sie Ihre Daten aus HubSpot, Pipedrive, Salesforce, Zoho, Google, Outlook, Twenty oder EspoCRM, und legen Sie alle Dateien zusammen hier ab, damit ' +
     'Personen ihre Unternehmen finden. Eine Tabelle oder ein Adressbuch geht auch.',
   choose: 'Dateien wählen',
-  drop: 'oder hier ablegen: CSV, Excel (.xlsx), vCard oder eine Zip-Datei davon',
+  drop: 'oder hier ablegen: CSV, Tabellen (.xlsx, .xls, .ods), vCard oder eine Zip-Datei davon',
   account: 'In welchen Account',
   accountFirst: 'Wählen Sie erst den Account, dann die Dateien.',
   readOnly: 'Zum Importieren brauchen Sie mindestens die Rolle Bearbeitung.',
@@ -183,6 +183,11 @@ export const imports = {
   leaveFile: 'Datei auslassen',
   filesLeftOut: (count: number) =>
     count === 1 ? '1 Datei wird ausgelassen' : `${sayNumber(count)} Dateien werden ausgelassen`,
+  letters: 'Buchstaben der Datei',
+  lettersHint:
+    'Eine Vermutung. Wählen Sie eine andere, wenn diese Wörter falsch aussehen: Die Datei wird neu gelesen.',
+  lettersOf: (encoding: string) =>
+    `Die Buchstaben wurden als ${encoding} gelesen. Wenn diese Wörter falsch aussehen, löschen Sie den Entwurf und senden Sie die Datei erneut.`,
   dayOrder: 'Tage wie 3/4/2026',
   dayOrders: { dmy: '3. April: der Tag zuerst', mdy: '4. März: der Monat zuerst' },
   decimal: 'Zahlen wie 1.234',
