@@ -286,6 +286,20 @@ test('what is no day, an empty time and a foreign Account are refused in words',
   assert.equal((await send('GET', '/reports/nothing')).status, 404);
 });
 
+test('Deals of two figures at once are refused, as one of them would be passed over', async () => {
+  for (const [one, other] of [
+    ['exit=won', 'change=moved'],
+    ['exit=won', 'month=2026-11'],
+    ['change=moved', 'month=2026-11'],
+    ['exit=won', 'currency=EUR'],
+  ]) {
+    const path = `/reports/past-deals?account_uuid=${team.account_uuid}&${one}`;
+    assert.equal((await send('GET', path)).status, 200);
+    const { status, body } = await send('GET', `${path}&${other}`);
+    assert.deepEqual([status, body.code, body.errors[0].code], [400, 'query_invalid', 'not_allowed']);
+  }
+});
+
 test('a viewer reads reports, and a stranger sees nothing of them', async () => {
   assert.equal((await read('pipeline', '', team.viewer)).account_uuid, team.account_uuid);
   const [table] = (await read('pipeline', '', team.stranger)).tables;

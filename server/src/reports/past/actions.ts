@@ -4,6 +4,7 @@ import type { Caller } from '../../access/caller.ts';
 import { deals } from '../../crm/deals/kind.ts';
 import type { Core } from '../../platform/core.ts';
 import { isUuid } from '../../platform/ids.ts';
+import { queryInvalid } from '../../platform/lists/filters.ts';
 import { LIMIT_DEFAULT } from '../../platform/lists/list-query.ts';
 import { Problem } from '../../platform/problem.ts';
 import { isDateOrTime } from '../../platform/time/times.ts';
@@ -42,10 +43,12 @@ const YESTERDAY = 'today-1d';
 
 /**
  * The Deals behind a figure about the past, each as it was and as it is, a page at a time. 400 for
- * an unknown cursor.
+ * an unknown cursor, and for parameters of which one would be passed over.
  */
 export async function listPastDeals(core: Core, caller: Caller, query: PastQuery): Promise<Page | Problem> {
   const { limit = LIMIT_DEFAULT } = query;
+  const refusal = refuseTogether(query);
+  if (refusal) return refusal;
   const scope = readScope(core, caller, PAST, query.exit ? query : { as_of: YESTERDAY, ...query });
   if (scope instanceof Problem) return scope;
   const after = query.cursor === undefined ? null : readCursor(query.cursor);
@@ -74,6 +77,23 @@ export async function listPastDeals(core: Core, caller: Caller, query: PastQuery
     next_cursor: found.length > limit ? cursorBehind(page.at(-1)!) : null,
     ...(query.include === 'total' && { total: found[0]?.total ?? 0 }),
   };
+}
+
+/** Parameters of different figures: never both, as one would be passed over. */
+const APART = [
+  ['exit', 'change'],
+  ['exit', 'month'],
+  ['change', 'month'],
+  ['exit', 'currency'],
+  ['change', 'stage_uuid'],
+] as const;
+
+function refuseTogether(query: PastQuery): Problem | null {
+  const found = APART.find(([one, other]) => query[one] !== undefined && query[other] !== undefined);
+  if (!found) return null;
+  const [pointer, other] = found;
+  const detail = `${pointer} and ${other} are of different figures, and cannot be asked together. Send one of them.`;
+  return queryInvalid([{ pointer, code: 'not_allowed', detail }]);
 }
 
 function askedFor(scope: Scope, { change, exit, stage_uuid, currency, month }: PastQuery): Asked {
