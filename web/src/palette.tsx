@@ -125,13 +125,16 @@ function useGroups(
   const hits = { title: texts.clients, actions: clients };
   const rest = {
     title: texts.others,
-    actions: others.flatMap(({ resource, uuid, title }) => {
+    actions: others.flatMap(({ resource, uuid, title, hint }) => {
       const kind = kindNamed(resource);
       if (!kind) return [];
       const onClick = () => void navigate({ to: `${kind.path}/${uuid}` });
       const label = resource === 'note' ? firstLineOf(title) : title;
       return [
-        { id: uuid, label, description: kind.one, leftSection: markOf(resource, uuid, title), onClick },
+        {
+          ...{ id: uuid, label, leftSection: markOf(resource, uuid, title), onClick },
+          description: hint ? `${kind.one} · ${hint}` : kind.one,
+        },
       ];
     }),
   };

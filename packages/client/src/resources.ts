@@ -305,7 +305,10 @@ export type View = {
   layout: 'table' | 'board';
   /** The field that the table is grouped by: choices, yes or no, a User or the stage. */
   group_by: string | null;
-  /** Whether your menu shows it. Only yours: others have their own. */
+  /**
+   * Whether your menu shows it, until you say otherwise: your own views do, and shared ones. Only
+   * yours: others have their own.
+   */
   pinned: boolean;
   /** Its place in your own order. Null: behind those that have one. */
   position: number | null;
@@ -746,6 +749,11 @@ export type SearchHit = {
   account_uuid: string;
   /** What it is called; of a Note its beginning. */
   title: string;
+  /**
+   * What tells it from others of the same name: of a Contact the job and the Client, of a Client
+   * the city, of a Deal the Client. Null: nothing is known.
+   */
+  hint: string | null;
 };
 
 /** The open Deals of a pipeline by their stages. */

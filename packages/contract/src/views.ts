@@ -41,7 +41,8 @@ const group_by = Nullable(
   }),
 );
 const pinned = Type.Boolean({
-  description: 'Whether your menu shows it. Only yours: others have their own.',
+  description:
+    'Whether your menu shows it, until you say otherwise: your own views do, and shared ones. Only yours: others have their own.',
 });
 const position = Nullable(
   Type.Integer({

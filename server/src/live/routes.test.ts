@@ -55,6 +55,14 @@ test('of a refused change nothing is told', async () => {
   live.stop();
 });
 
+test('an undo tells the pages of the change that it takes back', async () => {
+  const made = await create();
+  const live = await watch(ben);
+  await app.call('POST', `/api/v2/changes/${made.change_uuid}/undo`, { as: ada, body: {} });
+  assert.deepEqual((await live.nextOf('change')).uuids, [made.change_uuid]);
+  live.stop();
+});
+
 test('a shared view is told to all members, and one of their own to nobody else', async () => {
   const live = await watch(ben);
   const view = { account_uuid, resource: 'deal', name: 'Mine' };

@@ -45,6 +45,11 @@ export type RecordKind<R extends CrmRecord, Own = null> = {
   parts?: Record<string, Part<R>>;
   /** Parts of its records that other records refer to by uuid or name. */
   holds?: Record<string, { table: string; name: string }>;
+  /**
+   * A SQL expression that tells the record `found` (uuid, account_uuid) from its namesakes, as text
+   * or null. Without it they have only their names.
+   */
+  hint?: Sql;
   /** Reads what the rules below need to know of the Account, once for many records. */
   look?: (tx: Queryable, account: Owner) => Promise<Own>;
   /**

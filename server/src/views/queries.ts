@@ -11,11 +11,12 @@ export type ViewRow = Omit<View, 'faults'>;
 export type Seer = { user_uuid: string; reach: Reach };
 
 /**
- * The menu shows a view of one's own, and one that came with the Account, until one says otherwise.
+ * The menu shows a view of one's own, one that somebody shares and one that came with the Account,
+ * until one says otherwise.
  */
 const selectViews = ({ user_uuid, reach }: Seer): Sql => sql`
   SELECT views.uuid, views.account_uuid, views.owner_uuid, resource, name, shared, query, columns, layout, group_by,
-    coalesce(marks.pinned, owner_uuid IS NULL OR owner_uuid = ${user_uuid}) AS pinned, marks.position,
+    coalesce(marks.pinned, true) AS pinned, marks.position,
     version, created_at, updated_at
   FROM views LEFT JOIN view_marks AS marks ON marks.view_uuid = views.uuid AND marks.user_uuid = ${user_uuid}
   WHERE ${within(reach, 'views')} AND (shared OR owner_uuid = ${user_uuid})`;

@@ -87,12 +87,15 @@ test('a viewer keeps views of their own, and shares none', async () => {
 test("pin and place are every member's own, and make no new version", async () => {
   const { uuid } = await create(team.owner, { shared: true, name: 'Pinned' });
   const pinned = await send(team.viewer, 'PATCH', `/views/${uuid}`, { pinned: true, position: 0 });
+  const taken = await send(team.admin, 'PATCH', `/views/${uuid}`, { pinned: false });
+  assert.equal(taken.body.data.pinned, false);
   assert.deepEqual(
     [pinned.body.data.pinned, pinned.body.data.position, pinned.body.data.version],
     [true, 0, 1],
   );
   const seen = (await send(team.member, 'GET', `/views/${uuid}`)).body.data;
-  assert.deepEqual([seen.pinned, seen.position], [false, null]);
+  // A shared view is in the menu of those who have said nothing.
+  assert.deepEqual([seen.pinned, seen.position], [true, null]);
   const listed = (await send(team.viewer, 'GET', '/views?resource=client')).body.data;
   assert.equal(listed[0].uuid, uuid);
 });

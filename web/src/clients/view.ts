@@ -53,6 +53,7 @@ export const view: RecordView = viewOf(
     new_fields: ['name', 'kind', 'status', 'emails', 'phones', 'website', 'industry'],
     glance: ['status', 'owner_uuid', 'last_activity_at', 'next_task_due_on'],
     hasHistory: true,
+    near: ({ uuid }) => ({ contact: { query: { 'filter[clients]': String(uuid) }, hint: 'job_title' } }),
     related: [
       {
         resource: 'note',

@@ -4,10 +4,11 @@ import type { Deal } from '@rapport/contract/records/deals';
 import type { Pipeline } from '@rapport/contract/records/pipelines';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
 import { NoAccount } from '../accounts/no-account.tsx';
 import { ApiProblem } from '../api/request.ts';
+import type { Changes } from '../fields/data.ts';
 import { useMayWriteHere } from '../fields/may-write.ts';
 import { Empty } from '../layout/empty.tsx';
 import { Loading } from '../layout/loading.tsx';
@@ -48,6 +49,7 @@ function Whole() {
   const mayWrite = useMayWriteHere();
   const [newIsOpen, create] = useDisclosure();
   const move = useMove();
+  const first = useFirstStage(chosen);
   useDocumentTitle(`${texts.title} · ${common.product}`);
   if (accounts?.length === 0) return <NoAccount />;
   const read = chosen && board && columnsOf(chosen.stages, board);
@@ -79,9 +81,17 @@ function Whole() {
         {mayWrite && texts.howToMove}
       </Text>
       <LostDialog deal={move.losing} onClose={move.stopLosing} />
-      <NewRecord opened={newIsOpen} onClose={create.close} />
+      <NewRecord opened={newIsOpen} onClose={create.close} preset={first} isFollowed />
     </Stack>
   );
+}
+
+/** Returns the values with which a Deal begins on the board of this pipeline. */
+function useFirstStage(chosen: Pipeline | undefined): Changes | undefined {
+  return useMemo(() => {
+    const [stage] = chosen?.stages ?? [];
+    return chosen && stage && { account_uuid: chosen.account_uuid, stage_uuid: stage.uuid };
+  }, [chosen]);
 }
 
 /**

@@ -57,6 +57,8 @@ export const view: RecordView = viewOf(
       'next_task_due_on',
     ],
     hasHistory: true,
+    near: ({ client_uuid: client }) =>
+      client ? { contact: { query: { 'filter[clients]': String(client) }, hint: 'job_title' } } : {},
     related: [
       {
         resource: 'note',

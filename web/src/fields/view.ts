@@ -5,6 +5,7 @@ import type { RecordTexts } from '../texts/record-kinds.ts';
 import type { Address } from './address.ts';
 import type { Changes, RecordData } from './data.ts';
 import { nameOf } from './kinds.ts';
+import type { Near } from './near.ts';
 import { isCustom, keyOfCustom } from './values/custom-name.ts';
 import type { Field } from './values/field.ts';
 
@@ -45,6 +46,8 @@ export type RecordView = {
   glance: string[];
   /** The lists of related records on the record page. */
   related: Related[];
+  /** The records of other kinds that its page offers first where one is chosen, by kind. */
+  near?: (record: RecordData) => { [resource: string]: Near | undefined };
   /** True when two such records can be merged into one. */
   isMergeable: boolean;
   /** True when the API finds such records that are likely the same. */
@@ -76,7 +79,13 @@ export type RecordView = {
   Actions?: ComponentType<{ record: RecordData }>;
 };
 
-export type NewProps = { opened: boolean; onClose: () => void; preset?: Changes };
+export type NewProps = {
+  opened: boolean;
+  onClose: () => void;
+  preset?: Changes;
+  /** True when the page of the new record opens, although the page gives it values. */
+  isFollowed?: boolean;
+};
 
 /** Records of another kind that refer to this one. */
 export type Related = {

@@ -11,7 +11,6 @@ export const merge = {
   both: 'Both',
   nothing: 'empty',
   alike: 'All values are the same.',
-  custom: 'Custom fields',
   moves: (what: string) => `${what} will name the one that stays.`,
   movesNothing: 'No other record names the one that goes.',
   counted: (count: number, label: string) => `${count.toLocaleString()} ${label}`,

@@ -26,7 +26,7 @@ export const savedViews = {
   removeHint: 'Only the view goes. No record changes.',
   removeSharedHint: 'It goes for everybody who uses it. No record changes.',
   name: 'Name',
-  shareHint: 'All members of the Account see it.',
+  shareHint: 'All members of the Account see it, and have it in their menu.',
   saved: (name: string) => `“${name}” is saved.`,
   savedForAll: (name: string) => `“${name}” is saved for everybody.`,
   removed: (name: string) => `“${name}” is deleted.`,

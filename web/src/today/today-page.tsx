@@ -19,6 +19,7 @@ import { useListSearch } from '../lists/list.ts';
 import { useAddTask } from '../tasks/add-task.ts';
 import { useCompleteTask } from '../tasks/complete-task.tsx';
 import { USUAL_REMINDER } from '../tasks/due.ts';
+import { dueInTitle } from '../tasks/due-in-title.ts';
 import { DueInputs } from '../tasks/due-inputs.tsx';
 import { useWhose, WhoseControl } from '../tasks/whose.tsx';
 import { todayTexts as texts } from '../texts/today.ts';
@@ -119,6 +120,11 @@ function QuickTask() {
     await queryClient.invalidateQueries({ queryKey: ['/tasks'] });
   });
   const submit = useSubmit(add);
+  // A time in the title is the due time, unless the User has set another day or time.
+  const type = (title: string) => {
+    const isSet = draft.due !== today() && draft.due !== dueInTitle(draft.title);
+    setDraft({ ...draft, title, ...(!isSet && { due: dueInTitle(title) ?? today() }) });
+  };
   return (
     <form onSubmit={submit}>
       <Group gap="xs" align="start" className="quick-task">
@@ -127,7 +133,7 @@ function QuickTask() {
           placeholder={texts.quick}
           className="grow"
           value={draft.title}
-          onChange={(event) => setDraft({ ...draft, title: event.currentTarget.value })}
+          onChange={(event) => type(event.currentTarget.value)}
         />
         <DueInputs isInLine draft={draft} change={(changes) => setDraft({ ...draft, ...changes })} />
         <Button type="submit" loading={add.isPending} disabled={draft.title.trim() === ''}>

@@ -1,4 +1,5 @@
 import { DEAL, type Deal } from '@rapport/contract/records/deals';
+import sql from 'sql-template-tag';
 import type { RecordKind } from '../../records/kind.ts';
 import { findStages } from './queries.ts';
 import { type AccountStages, completeDeal, dealEvent, dealFaults, dealNotices } from './rules.ts';
@@ -7,6 +8,9 @@ import { type AccountStages, completeDeal, dealEvent, dealFaults, dealNotices } 
 export const deals: RecordKind<Deal, AccountStages> = {
   definition: DEAL,
   table: 'deals',
+  hint: sql`
+    SELECT clients.name FROM deals JOIN clients ON clients.uuid = deals.client_uuid AND clients.deleted_at IS NULL
+    WHERE deals.uuid = found.uuid`,
   look: findStages,
   complete: completeDeal,
   faults: dealFaults,

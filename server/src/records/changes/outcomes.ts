@@ -1,3 +1,4 @@
+import { nudge } from '../../live/nudge.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { type Clock, toApiTime } from '../../platform/time/clock.ts';
 import { keptSince } from '../../platform/time/deleted-lifetime.ts';
@@ -52,13 +53,14 @@ export async function noteOutcome(
 
 /**
  * What a change took back is there again when it is taken back itself, and so on through however
- * many undos.
+ * many undos. Open pages of the change, and of the import that it was, are told.
  */
 async function passOn(
   tx: Transaction,
-  { account_uuid, change_uuid }: Undo,
+  { account_uuid, change_uuid, cause }: Undo,
   isInEffect: boolean,
 ): Promise<void> {
+  nudge(tx, cause.change_uuid, [{ resource: 'change', account_uuid, uuid: change_uuid }]);
   let taken = [change_uuid];
   for (let in_effect = isInEffect; taken.length > 0; in_effect = !in_effect) {
     const next: string[] = [];

@@ -128,7 +128,7 @@ export async function findSimilar(
   if (account_uuid instanceof Problem) return account_uuid;
   const around = await lookAround(core.db, core.kinds, kind, account_uuid, [given]);
   const draft = newRecord(kind, account_uuid, given, writingOf(core, caller, account_uuid), around);
-  const [data] = await similarTo(core, kind, account_uuid, [draft]);
+  const [data] = await similarTo(core, kind, account_uuid, [draft], true);
   return { data: data!.slice(0, SIMILAR_MAX) };
 }
 

@@ -190,6 +190,14 @@ test('a form hears of records that look like what is typed, of both kinds', asyn
     { resource: 'client', uuid: client, name: 'Grace Ltd', because: ['name'] },
   ]);
   assert.deepEqual(await similar('clients', {}), []);
+  const place = { addresses: [{ postal_code: '10115', city: 'Berlin', country: 'DE' }] };
+  await call('PATCH', `clients/${client}`, place);
+  const byName = async (fields: object) =>
+    (await similar('clients', { name: 'Grace Ltd', kind: 'organisation', ...fields })).map(
+      ({ uuid }) => uuid,
+    );
+  assert.deepEqual(await byName({}), [client]);
+  assert.deepEqual(await byName({ addresses: [{ postal_code: '80331' }] }), []);
   await call('PATCH', `clients/${client}`, { domain: 'grace.example' });
   const typed = { name: 'New', emails: [{ value: 'x@grace.example' }] };
   assert.deepEqual(await similar('contacts', typed), [

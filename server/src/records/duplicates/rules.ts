@@ -48,25 +48,31 @@ function waysOf({ match_by: here }: RecordDefinition, { match_by: there }: Recor
   });
 }
 
-/** What two records have in common that makes them likely the same. Empty: nothing. */
+/**
+ * What two records have in common that makes them likely the same. Empty: nothing. In a form
+ * (`isTyped`) the first of them has only what was typed so far: until both have a postal code, the
+ * name is enough for a hint.
+ */
 export function whatTheyShare(
   [mine, a]: [RecordDefinition, CrmRecord],
   [theirs, b]: [RecordDefinition, CrmRecord],
+  isTyped = false,
 ): MatchWay[] {
   return waysOf(mine, theirs).filter((way) =>
-    SHARES[way]([mine, a as unknown as Values], [theirs, b as unknown as Values]),
+    SHARES[way]([mine, a as unknown as Values], [theirs, b as unknown as Values], isTyped),
   );
 }
 
 type Told = [RecordDefinition, Values];
 
-const SHARES: Record<MatchWay, (a: Told, b: Told) => boolean> = {
+const SHARES: Record<MatchWay, (a: Told, b: Told, isTyped: boolean) => boolean> = {
   emails: (a, b) => meet(emailsOf(...a), emailsOf(...b)),
   phones: (a, b) => meet(numbersOf(...a), numbersOf(...b)),
   domain: (a, b) => meet(domainsOf(...a), domainsOf(...b)),
-  name: ([mine, a], [theirs, b]) => {
+  name: ([mine, a], [theirs, b], isTyped) => {
     if (fold(nameOf(mine, a)) !== fold(nameOf(theirs, b))) return false;
     const [here, there] = [codesOf(mine, a), codesOf(theirs, b)];
+    if (isTyped && (here.length === 0 || there.length === 0)) return true;
     if (here.length === 0 && there.length === 0) return isKnownByName(mine, a) && isKnownByName(theirs, b);
     return meet(here, there);
   },
@@ -116,11 +122,12 @@ function meet(some: string[], others: string[]): boolean {
 }
 
 /**
- * The name by which others can be the same as this record: a person without a postal code has none.
+ * The name by which others can be the same as this record: a person without a postal code has none,
+ * but in a form.
  */
-export function nameToCompare(definition: RecordDefinition, record: CrmRecord): string {
+export function nameToCompare(definition: RecordDefinition, record: CrmRecord, isTyped: boolean): string {
   const values = record as unknown as Values;
-  const isCompared = codesOf(definition, values).length > 0 || isKnownByName(definition, values);
+  const isCompared = isTyped || codesOf(definition, values).length > 0 || isKnownByName(definition, values);
   return isCompared ? nameOf(definition, values) : '';
 }
 

@@ -20,19 +20,23 @@ export async function mostSimilarTo(
   return found.map((similar) => similar.find(isNear) ?? null);
 }
 
-/** For each of these records those that look like it, of whatever kind, the most alike first. */
+/**
+ * For each of these records those that look like it, of whatever kind, the most alike first; in a
+ * form (`areTyped`) also namesakes of whom no place is known.
+ */
 export async function similarTo(
   { db, ...core }: RecordsCore,
   kind: AnyKind,
   account_uuid: string,
   drafts: CrmRecord[],
+  areTyped = false,
 ): Promise<Similar[][]> {
   const { definition } = kind;
   const kinds = core.kinds.filter((one) => one.definition.match_by);
   const values = drafts as unknown as Record<string, unknown>[];
   const looked = drafts.map((draft, place) => ({
     points: pointsOf(definition, draft),
-    name: nameToCompare(definition, draft),
+    name: nameToCompare(definition, draft, areTyped),
     domains: domainsOf(definition, values[place]!),
   }));
   const isLinked = values.map((one) => linkedBy(definition, one));
@@ -47,7 +51,8 @@ export async function similarTo(
     const byUuid = new Map(records.map((record) => [record.uuid, record]));
     for (const { place, uuid } of own) {
       const record = byUuid.get(uuid);
-      const because = record && whatTheyShare([definition, drafts[place]!], [other.definition, record]);
+      const because =
+        record && whatTheyShare([definition, drafts[place]!], [other.definition, record], areTyped);
       if (!record || !because?.length) continue;
       const name = String((record as unknown as Record<string, unknown>)[named_by]);
       similar[place]!.push({ resource, uuid, name, because });

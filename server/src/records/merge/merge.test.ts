@@ -108,6 +108,21 @@ test('an amount comes with its currency', async () => {
   assert.deepEqual([parted.status, parted.body.errors[0].pointer], [422, '/take/currency']);
 });
 
+test('take says of each custom field whose value it gets', async () => {
+  const { stays, goes } = await twoClients({ custom: { founded: '1902', site: 'Old', floor: '2' } });
+  const before = await read('clients', stays);
+  const custom = { founded: '1899', note: 'Mine' };
+  await app.call('PATCH', `/api/v2/clients/${stays}`, {
+    as: ada,
+    body: { custom },
+    headers: { 'if-match': `"${before.version}"` },
+  });
+  const { record } = await merge('clients', stays, goes, {
+    take: { custom: { founded: 'from', note: 'from', floor: 'into' } },
+  });
+  assert.deepEqual(record.custom, { founded: '1902', site: 'Old' });
+});
+
 test('all that named the one that goes names the one that stays, once', async () => {
   const { stays, goes } = await twoClients();
   const deal = await add('deals', { title: 'Website', client_uuid: goes });

@@ -1,6 +1,6 @@
 import type { FieldError } from '@rapport/contract/problems';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
-import type { Take } from '@rapport/contract/records/merges';
+import type { Take, Takes } from '@rapport/contract/records/merges';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import { firstOf, withoutTwins } from '../both.ts';
 import { fault } from '../fault.ts';
@@ -16,37 +16,46 @@ type Entry = Record<string, unknown>;
  * The fields that a record gets from another one of its kind. A field that `take` does not name
  * keeps its value, or is filled if it is empty; lists and custom fields get those of both; what one
  * of them asks for, such as not to be contacted, stays asked for. An amount comes with its currency.
+ * Of custom fields each key may be chosen by itself.
  */
 export function mergedFields(
   definition: RecordDefinition,
   into: CrmRecord,
   from: CrmRecord,
-  chosen: Record<string, Take>,
+  chosen: Takes,
 ): Values {
-  const take = { ...chosen, ...takenPairs(definition, into, from, chosen) };
+  const take: Takes = { ...chosen, ...takenPairs(definition, into, from, chosen) };
   const given: Values = {};
   for (const [name, field] of Object.entries(definition.fields as Record<string, RecordField>)) {
     if (field.by !== 'caller' || take[name] === 'into') continue;
     const { both: bothOf = firstOf } = VALUE_TYPES[field.type];
     const [mine, theirs] = [(into as unknown as Values)[name], (from as unknown as Values)[name]];
-    const value = take[name] === 'from' ? theirs : bothOf(mine as never, theirs as never, field);
+    const whose = take[name];
+    const both = whose === 'from' ? theirs : bothOf(mine as never, theirs as never, field);
+    const value = typeof whose === 'object' ? byKey(both as Values, [mine, theirs] as Values[], whose) : both;
     if (JSON.stringify(value) !== JSON.stringify(mine)) given[name] = value;
   }
   return given;
 }
 
+/** The values of both, but for these keys those of the chosen one: none if that has none. */
+function byKey(both: Values, [mine, theirs]: Values[], chosen: Record<string, Take>): Values {
+  const values = { ...both };
+  for (const [key, take] of Object.entries(chosen)) {
+    const from = take === 'from' ? theirs! : mine!;
+    if (Object.hasOwn(from, key)) values[key] = from[key];
+    else delete values[key];
+  }
+  return values;
+}
+
 /**
  * Whose amounts and currencies it gets: 500 USD merged into EUR without an amount is not 500 EUR.
  */
-function takenPairs(
-  definition: RecordDefinition,
-  into: CrmRecord,
-  from: CrmRecord,
-  chosen: Record<string, Take>,
-): Record<string, Take> {
+function takenPairs(definition: RecordDefinition, into: CrmRecord, from: CrmRecord, chosen: Takes): Takes {
   const has = (record: CrmRecord, name: string) => record[name as keyof CrmRecord] !== null;
   return Object.fromEntries(
-    pairsOf(definition).flatMap(({ amount, currency }): [string, Take][] => {
+    pairsOf(definition).flatMap(({ amount, currency }): [string, Takes[string]][] => {
       const usual = has(into, amount) ? 'into' : has(from, amount) ? 'from' : undefined;
       const whose = chosen[amount] ?? chosen[currency] ?? usual;
       return whose === undefined
@@ -60,7 +69,7 @@ function takenPairs(
 }
 
 /** The faults of choices that would part an amount from its currency. */
-export function takeFaults(definition: RecordDefinition, chosen: Record<string, Take>): FieldError[] {
+export function takeFaults(definition: RecordDefinition, chosen: Takes): FieldError[] {
   return pairsOf(definition).flatMap(({ amount, currency }) => {
     const [of, other] = [chosen[amount], chosen[currency]];
     if (of === undefined || other === undefined || of === other) return [];

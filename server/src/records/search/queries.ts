@@ -33,8 +33,13 @@ export function searchKinds(
   q: string,
   limit: number,
 ): Promise<SearchHit[]> {
-  const looks = kinds.map((kind) => lookIn(kind, reach, q, limit));
+  const looks = kinds.map((kind) => withHint(kind, lookIn(kind, reach, q, limit)));
   return db.query<SearchHit>(sql`${join(looks, ' UNION ALL ')}`);
+}
+
+/** The few rows that are answered, each with what tells it from its namesakes. */
+function withHint(kind: AnyKind, rows: Sql): Sql {
+  return sql`(SELECT ${HIT}, (${kind.hint ?? raw('NULL')})::text AS hint FROM ${rows} AS found)`;
 }
 
 function lookIn(kind: AnyKind, reach: Reach, q: string, limit: number): Sql {

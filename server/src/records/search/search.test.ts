@@ -200,3 +200,31 @@ test('a search gives better matches first, of several Accounts too', async () =>
   for (const limit of [1, 3, 5, 8])
     assert.deepEqual(await names(`q=bau&limit=${limit}`), all.slice(0, limit));
 });
+
+test('namesakes are told apart: people by their job and Client, Clients by their city, Deals by their Client', async () => {
+  const kim = await app.addUser();
+  await app.addAccount(kim);
+  const add = async (plural: string, body: object) =>
+    (await app.call('POST', `/api/v2/${plural}`, { as: kim, body })).body.data.uuid as string;
+  const here = await add('clients', { name: 'Same Ltd', addresses: [{ city: 'Bonn' }] });
+  const there = await add('clients', { name: 'Same Ltd', domain: 'same.example' });
+  await add('contacts', { name: 'Same Name', job_title: 'Buyer', clients: [{ client_uuid: here }] });
+  await add('contacts', {
+    name: 'Same Name',
+    clients: [{ client_uuid: here, ended_on: '2020-01-01' }, { client_uuid: there }],
+  });
+  await add('contacts', { name: 'Same Name', emails: [{ value: 'same@name.example' }] });
+  await add('deals', { title: 'Same deal', client_uuid: here });
+  const { body } = await app.call('GET', '/api/v2/search?q=same', { as: kim });
+  const told = body.data.map(
+    ({ resource, hint }: { resource: string; hint: string }) => `${resource} ${hint}`,
+  );
+  assert.deepEqual(told.sort(), [
+    'client Bonn',
+    'client same.example',
+    'contact Buyer · Same Ltd',
+    'contact Same Ltd',
+    'contact same@name.example',
+    'deal Same Ltd',
+  ]);
+});

@@ -1,12 +1,15 @@
-import { Loader, Select } from '@mantine/core';
+import { Loader, Select, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { fold } from '@rapport/contract/fold';
 import type { SearchHit } from '@rapport/contract/records/search';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { get, withQuery } from '../../api/request.ts';
+import { useListInside } from '../../layout/list-inside.ts';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
-import { kindNamed, nameOf } from '../kinds.ts';
+import { type Kind, kindNamed, nameOf } from '../kinds.ts';
+import { useNear } from '../near.ts';
 import { useReferred } from '../titles.ts';
 
 /** The most matches that are shown. Another letter finds a record faster than a longer list. */
@@ -45,8 +48,9 @@ export function RecordSelect(props: Props) {
   const [lost, setLost] = useState<string | null>(null);
   const fault = lost === null ? null : records.recordNotChosen(lost);
   useEffect(() => own.current?.setCustomValidity(fault ?? ''), [fault]);
-  const { box, ...list } = useList();
+  const { box, ...list } = useListInside();
   const { matches, all, isTyped, isSearching, isFetching } = useChoices(props, words);
+  const hints = new Map(all.map((one) => [toOption(one).value, one.hint]));
   // Leaving the input takes the first match, so that typed words are not lost. An input that is
   // edited alone has Cancel beside it, and pressing Cancel must not choose.
   const choosesOnLeave = isTyped && !input.autoFocus;
@@ -58,7 +62,7 @@ export function RecordSelect(props: Props) {
     if (!isLost) setWords(next);
   };
   return (
-    <div ref={box} className="record-select">
+    <div ref={box} className="list-inside">
       <Select
         {...input}
         {...list}
@@ -74,6 +78,7 @@ export function RecordSelect(props: Props) {
         nothingFoundMessage={isSearching ? records.searching : records.nothingFound}
         selectFirstOptionOnChange={isTyped && !isSearching}
         autoSelectOnBlur={choosesOnLeave}
+        renderOption={({ option }) => <Choice label={option.label} hint={hints.get(option.value)} />}
         // The API has already searched, also in fields that the label does not contain.
         filter={({ options }) => options}
         rightSection={isFetching && isTyped ? <Loader size="xs" /> : undefined}
@@ -93,6 +98,20 @@ export function RecordSelect(props: Props) {
   );
 }
 
+/** A choice, with what tells it from others of the same name. */
+function Choice({ label, hint }: { label: string; hint: string | null | undefined }) {
+  return (
+    <span className="choice-with-hint">
+      {label}
+      {hint && (
+        <Text span size="xs" c="dimmed">
+          {hint}
+        </Text>
+      )}
+    </span>
+  );
+}
+
 /**
  * Returns the records that match the words, and all choices: with the chosen record, even if it
  * does not match. `isTyped`: the words are not those of the chosen record.
@@ -107,40 +126,47 @@ function useChoices({ to, value, account_uuid, others }: Props, words: string) {
   // No matches of earlier words, because Enter would take a record that the User did not look for.
   const matches = isTyped && isSearching ? [] : found.filter((one) => !others?.some(isSameAs(one)));
   const isThere = matches.some(({ uuid }) => uuid === value?.uuid);
-  const all = value && !isThere ? [{ ...value, title: chosenName || '…' }, ...matches] : matches;
+  const all = value && !isThere ? [{ ...value, title: chosenName || '…', hint: null }, ...matches] : matches;
   return { matches, all, isTyped, isSearching, isFetching };
 }
 
-/** The list of choices, which is part of the page's flow. */
-function useList() {
-  const [isOpen, setIsOpen] = useState(false);
-  const box = useRef<HTMLDivElement>(null);
-  return {
-    box,
-    dropdownOpened: isOpen,
-    onDropdownOpen: () => {
-      setIsOpen(true);
-      requestAnimationFrame(() => box.current?.scrollIntoView({ block: 'nearest' }));
-    },
-    // The list closes after the pointer is released. Otherwise a pressed button would move away and
-    // lose its click.
-    onDropdownClose: () => {
-      if (document.querySelector('button:active') === null) setIsOpen(false);
-      else window.addEventListener('pointerup', () => setTimeout(() => setIsOpen(false)), { once: true });
-    },
-    comboboxProps: { withinPortal: false },
-  };
-}
-
-type Found = Ref & { title: string };
+type Found = Ref & { title: string; hint: string | null };
 
 /**
- * Returns the records that match the words, first those whose name begins with them: Enter takes
- * the first. Without words, the latest changed ones of the first kind.
+ * Returns the records that match the words: those near first, then those whose name begins with
+ * them. Enter takes the first. Without words, those near and the latest changed ones of the first
+ * kind.
  */
 function useFound(to: readonly string[], q: string, account_uuid: string | null | undefined) {
+  const near = useNearOnes(to, account_uuid);
+  const { data = [], isFetching } = useFoundAnywhere(to, q, account_uuid);
+  const words = fold(q).split(' ');
+  const own = near.data?.filter(({ title }) => words.every((word) => fold(title).includes(word))) ?? [];
+  const others = data.filter((one) => !own.some(isSameAs(one)));
+  return { found: [...own, ...others], isFetching: isFetching || near.isFetching };
+}
+
+/** The most that are near: people of one business. */
+const NEAR_MAX = 50;
+
+/** Reads the records that the page offers first. */
+function useNearOnes(to: readonly string[], account_uuid: string | null | undefined) {
   const kind = kindNamed(to[0]!)!;
-  const { data = [], isFetching } = useQuery({
+  const near = useNear(kind.resource);
+  return useQuery({
+    queryKey: [kind.path, 'to-choose', 'near', account_uuid, near?.query],
+    queryFn: async ({ signal }): Promise<Found[]> => {
+      const parameters = { account_uuid, ...near!.query, sort: kind.title, limit: NEAR_MAX };
+      const read = await get<RecordData[]>(withQuery(`/api/v2${kind.path}`, parameters), signal);
+      return read.map((record) => ({ ...foundIn(kind, record), hint: String(record[near!.hint] ?? '') }));
+    },
+    enabled: to.length === 1 && near !== undefined,
+  });
+}
+
+function useFoundAnywhere(to: readonly string[], q: string, account_uuid: string | null | undefined) {
+  const kind = kindNamed(to[0]!)!;
+  return useQuery({
     queryKey: [kind.path, 'to-choose', to.join(), account_uuid, q],
     queryFn: async ({ signal }): Promise<Found[]> => {
       if (q !== '') {
@@ -149,19 +175,18 @@ function useFound(to: readonly string[], q: string, account_uuid: string | null 
       }
       const parameters = { account_uuid, sort: '-updated_at', limit: FOUND_MAX };
       const read = await get<RecordData[]>(withQuery(`/api/v2${kind.path}`, parameters), signal);
-      return read.map((record) => ({
-        resource: kind.resource,
-        uuid: record.uuid,
-        title: nameOf(record, kind.title),
-      }));
+      return read.map((record) => foundIn(kind, record));
     },
   });
-  return { found: data, isFetching };
+}
+
+function foundIn({ resource, title }: Kind, record: RecordData): Found {
+  return { resource, uuid: record.uuid, title: nameOf(record, title), hint: null };
 }
 
 const isSameAs = (one: Ref) => (other: Ref) => other.uuid === one.uuid;
 
-function toOption({ resource, uuid, title }: Found) {
+function toOption({ resource, uuid, title }: Omit<Found, 'hint'>) {
   return { value: `${resource} ${uuid}`, label: title };
 }
 

@@ -1,5 +1,6 @@
 import { TagsInput as Input, type TagsInputProps } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { useListInside } from '../../layout/list-inside.ts';
 import { records } from '../../texts/records.ts';
 import { useTags } from './use-tags.ts';
 
@@ -35,22 +36,24 @@ export function TagsInput({ text, account_uuid, isAlone, onType, onKeyDown, ...p
     if (event.key === 'Enter' && now.current.typed.trim() !== '') return;
     onKeyDown?.(event);
   };
+  const { box, ...list } = useListInside();
   return (
-    <Input
-      {...props}
-      data={[...new Set(names)]}
-      limit={SUGGESTED_MAX}
-      value={chosen}
-      onChange={add}
-      searchValue={typed}
-      onSearchChange={(next) => change({ typed: next })}
-      acceptValueOnBlur
-      maxTags={50}
-      placeholder={chosen.length === 0 ? records.tagsPlaceholder : undefined}
-      // The buttons below stay in reach.
-      comboboxProps={{ withinPortal: !isAlone }}
-      onKeyDown={press}
-    />
+    <div ref={box} className="list-inside">
+      <Input
+        {...props}
+        {...list}
+        data={[...new Set(names)]}
+        limit={SUGGESTED_MAX}
+        value={chosen}
+        onChange={add}
+        searchValue={typed}
+        onSearchChange={(next) => change({ typed: next })}
+        acceptValueOnBlur
+        maxTags={50}
+        placeholder={chosen.length === 0 ? records.tagsPlaceholder : undefined}
+        onKeyDown={press}
+      />
+    </div>
   );
 }
 

@@ -77,6 +77,7 @@ export function FilterForm(props: Props) {
             operator={operator}
             choices={choices}
             account_uuid={account_uuid}
+            isAimed={filter.isAimed}
             value={value}
             error={filter.error}
             onChange={filter.type}
@@ -106,12 +107,15 @@ function useFilter(fields: FilterField[], { changed, onAdd }: Props) {
   );
   const [value, type] = useState((known && more.length === 0 && first?.[1]) || '');
   const [error, setError] = useState<string | null>(null);
+  const [isAimed, setIsAimed] = useState(changed !== undefined);
   const add = (chosen: string) => onAdd(changesFor(field, operator, chosen));
   const choose = (next: FilterField, condition = operatorsOf(next)[0]!) => {
     setField(next);
     setOperator(condition);
     type('');
     setError(null);
+    // Whoever leaves the input by Tab goes on to the next one.
+    setIsAimed(document.activeElement !== document.body);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -119,7 +123,7 @@ function useFilter(fields: FilterField[], { changed, onAdd }: Props) {
     setError(fault);
     if (!fault) add(valueFor(field, operator, value));
   };
-  return { field, operator, value, error, choose, type, add, submit };
+  return { field, operator, value, error, isAimed, choose, type, add, submit };
 }
 
 /** Returns the options of the field. Custom fields are a group of their own. */

@@ -20,6 +20,8 @@ type Props = {
   operator: string;
   choices: Choices | undefined;
   account_uuid: string | null;
+  /** True when the User has just chosen the field or the condition, and goes on here. */
+  isAimed: boolean;
   value: string;
   error: string | null;
   onChange: (value: string) => void;
@@ -70,15 +72,19 @@ export function FilterValue(props: Props) {
   );
 }
 
-/** The choice of a period such as "last month", or of a month by name. It opens by itself. */
-function PeriodValue({ value, error, onPeriod }: Props) {
+/**
+ * The choice of a period such as "last month", or of a month by name. It opens by itself behind a
+ * choice of its field, and takes the focus: what is typed next is the period.
+ */
+function PeriodValue({ field, isAimed, value, error, onPeriod }: Props) {
   return (
     <SearchedSelect
       {...within}
       label={records.period}
-      data={periodOptions()}
+      data={periodOptions(field.type === 'time')}
       choosesOnLeave={false}
-      defaultDropdownOpened
+      autoFocus={isAimed}
+      defaultDropdownOpened={isAimed}
       value={value || null}
       error={error}
       onChange={(period) => period && onPeriod(period)}

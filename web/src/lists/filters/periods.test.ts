@@ -14,10 +14,13 @@ test('a period that moves on is said by its name, and any other pair of days is 
   assert.equal(sayPeriod({ gte: '2026-12-02', lt: '2027-01-01' }), undefined);
 });
 
-test('the twelve months before and after this one are offered, and each is a period', () => {
-  const [, months] = periodOptions(new Date('2026-11-25T12:00:00Z'));
-  const values = months!.items.map(({ value }) => value);
-  assert.deepEqual([values.length, values[0], values.at(-1)], [25, '2025-11', '2027-11']);
+test('this month, those to come and those gone are offered, for a time those gone first', () => {
+  const monthsOf = (isPast: boolean) =>
+    periodOptions(isPast, new Date('2026-11-25T12:00:00Z'))[1]!.items.map(({ value }) => value);
+  const values = monthsOf(false);
+  const [length, first, second, last] = [values.length, values[0], values[1], values.at(-1)];
+  assert.deepEqual([length, first, second, last], [25, '2026-11', '2026-12', '2025-11']);
+  assert.deepEqual(monthsOf(true).slice(0, 2), ['2026-11', '2026-10']);
   assert.ok(values.every((value) => periodOf(value) !== undefined));
 });
 

@@ -36,13 +36,19 @@ function unitPeriods(unit: string): Record<string, Period> {
   };
 }
 
-/** The periods to choose from, in groups: those that move on, and months by name. */
+/**
+ * The periods to choose from, in groups: those that move on, and months by name. The month that is
+ * found first is the one to come; for a time (`isPast`), such as of a change, the one that is gone.
+ */
 export function periodOptions(
+  isPast: boolean,
   now = new Date(),
 ): { group: string; items: { value: string; label: string }[] }[] {
   const today = dayAt(now, ZONE);
-  const months = Array.from({ length: MONTHS_BEFORE + 1 + MONTHS_AFTER }, (_, index) =>
-    relativeDay(`month${signed(index - MONTHS_BEFORE)}`, today, 'monday')!.slice(0, 7),
+  const gone = Array.from({ length: MONTHS_BEFORE }, (_, index) => -1 - index);
+  const coming = Array.from({ length: MONTHS_AFTER }, (_, index) => index + 1);
+  const months = [0, ...(isPast ? [...gone, ...coming] : [...coming, ...gone])].map((count) =>
+    relativeDay(`month${signed(count)}`, today, 'monday')!.slice(0, 7),
   );
   return [
     {

@@ -86,4 +86,6 @@ test('what is no record has a place of its own', () => {
   assert.deepEqual(askedAgain(places, nudge('notification')), ['notifications,unread']);
   assert.deepEqual(askedAgain(places, nudge('view', 'v')), ['saved-views']);
   assert.deepEqual(askedAgain(places, nudge('tag', 't')), ['tags']);
+  const undone = [['changes', 'c'], ['imports', 'i'], ['/clients']];
+  assert.deepEqual(askedAgain(undone, nudge('change', 'c')), ['changes,c', 'imports,i']);
 });

@@ -55,6 +55,8 @@ const OTHERS: Record<string, string[]> = {
   custom_field: ['custom-fields'],
   account: ['accounts', 'me'],
   login: ['accounts', 'me'],
+  // What was taken back may have been an import.
+  change: ['changes', 'imports'],
   view: ['saved-views'],
   tag: ['tags'],
 };

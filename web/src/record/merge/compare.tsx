@@ -5,6 +5,8 @@ import type { RecordData } from '../../fields/data.ts';
 import { sayValue } from '../../fields/drawn/say-value.tsx';
 import { kindNamed } from '../../fields/kinds.ts';
 import { useNames } from '../../fields/names.ts';
+import type { Field } from '../../fields/values/field.ts';
+import { valueIn } from '../../fields/values/field-types.ts';
 import { type RecordView, titleOf, useView } from '../../fields/view.ts';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
 import { merge as texts } from '../../texts/merge.ts';
@@ -24,7 +26,7 @@ export function Compare({ merging, canChoose = true }: { merging: Merging; canCh
       </div>
       {differences.length === 0 && <Text size="sm">{texts.alike}</Text>}
       {differences.map((difference) => (
-        <Row key={difference.name} difference={difference} merging={merging} canChoose={canChoose} />
+        <Row key={difference.field.name} difference={difference} merging={merging} canChoose={canChoose} />
       ))}
       {canChoose && <Effect merging={merging} />}
     </Stack>
@@ -53,10 +55,11 @@ export function Head({ view, record, label }: { view: RecordView; record: Record
 
 function Row(props: { difference: Difference; merging: Merging; canChoose: boolean }) {
   const { merging, canChoose } = props;
-  const { name, label, isList, usual } = props.difference;
+  const { field, isList, usual } = props.difference;
+  const { name, label } = field;
   const { into, from, chosen, choose } = merging;
   const choice = chosen[name] ?? usual;
-  const mayBoth = isList && !isNothing(into[name]) && !isNothing(from[name]);
+  const mayBoth = isList && !isNothing(valueIn(into, field)) && !isNothing(valueIn(from, field));
   const option = (value: Choice, children: ReactNode) => {
     const said = <span className="keep-lines break-anywhere">{children}</span>;
     if (!canChoose) return <div className="value">{said}</div>;
@@ -77,29 +80,24 @@ function Row(props: { difference: Difference; merging: Merging; canChoose: boole
       <Text size="sm" c="dimmed">
         {label}
       </Text>
-      {option('into', <Value record={into} name={name} />)}
-      {option('from', <Value record={from} name={name} />)}
+      {option('into', <Value record={into} field={field} />)}
+      {option('from', <Value record={from} field={field} />)}
       {canChoose && mayBoth && <div className="compare-both">{option('both', texts.both)}</div>}
     </fieldset>
   );
 }
 
-function Value({ record, name }: { record: RecordData; name: string }) {
+function Value({ record, field }: { record: RecordData; field: Field }) {
   const view = useView();
   const names = useNames();
-  const value = record[name];
+  const value = valueIn(record, field);
   if (isNothing(value))
     return (
       <Text span size="sm" c="dimmed">
         {texts.nothing}
       </Text>
     );
-  if (name === 'custom') {
-    return Object.entries(value as Record<string, unknown>)
-      .map(([key, one]) => `${key}: ${typeof one === 'string' ? one : JSON.stringify(one)}`)
-      .join('\n');
-  }
-  return sayValue(view, name, value, names);
+  return sayValue(view, field.name, value, names);
 }
 
 /** What the merge would do beside the record that stays. */

@@ -22,20 +22,30 @@ import { NewField, OwnFields } from './new-fields.tsx';
 import { errorsOf, faultsOf, firstText, knownBy, ownFieldsOf, type TextOf, valuesOf } from './new-values.ts';
 import { SimilarRecords } from './similar.tsx';
 
+const NOTHING = {};
+
 /** The dialog of a new record, with the most important fields. The record page has the rest. */
-export function NewRecordDialog({ opened, onClose, preset }: NewProps) {
+export function NewRecordDialog({ opened, onClose, preset = NOTHING, isFollowed }: NewProps) {
   const { texts } = useView();
   return (
     <Dialog opened={opened} onClose={onClose} title={texts.create} size="lg">
-      <Form onClose={onClose} preset={preset ?? {}} />
+      <Form onClose={onClose} preset={preset} isFollowed={isFollowed ?? preset === NOTHING} />
     </Dialog>
   );
 }
 
 type Form = ReturnType<typeof useForm>;
 
-function Form({ onClose, preset }: { onClose: () => void; preset: Changes }) {
-  const form = useForm(preset, onClose);
+function Form({
+  onClose,
+  preset,
+  isFollowed,
+}: {
+  onClose: () => void;
+  preset: Changes;
+  isFollowed: boolean;
+}) {
+  const form = useForm(preset, isFollowed, onClose);
   const { view, account_uuid, usual, own, textOf, errors, type, create } = form;
   const shared = { errors, account_uuid };
   const holder = holderIn(create.error);
@@ -105,7 +115,7 @@ function Buttons({ form, onClose }: { form: Form; onClose: () => void }) {
 }
 
 /** Returns the state of the form: its fields, what is typed into them, and how it is sent. */
-function useForm(preset: Changes, onDone: () => void) {
+function useForm(preset: Changes, isFollowed: boolean, onDone: () => void) {
   const target = useTargetAccount();
   const account_uuid = (preset.account_uuid as string | undefined) ?? target.account_uuid;
   const view = useViewIn(account_uuid);
@@ -116,7 +126,7 @@ function useForm(preset: Changes, onDone: () => void) {
   const [accountError, setAccountError] = useState<string | null>(null);
   const draftName = `new-${view.resource}${Object.values(preset).join('')}`;
   const [draft, setDraft, clear] = useDraft<Record<string, string>>(draftName, {});
-  const create = useCreate(preset, () => {
+  const create = useCreate(preset, isFollowed, () => {
     clear();
     onDone();
   });
@@ -146,7 +156,7 @@ function useForm(preset: Changes, onDone: () => void) {
 }
 
 /** Creates the record. The idempotency key prevents a second one if the request is repeated. */
-function useCreate(preset: Changes, onDone: () => void) {
+function useCreate(preset: Changes, isFollowed: boolean, onDone: () => void) {
   const view = useView();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -160,8 +170,8 @@ function useCreate(preset: Changes, onDone: () => void) {
     onSuccess: async ({ data }) => {
       onDone();
       notifyDone(records.created(titleOf(view, data)));
-      // A dialog with a preset was opened on the page of another record, and stays there.
-      if (Object.keys(preset).length === 0) await navigate({ to: `${view.path}/${data.uuid}` });
+      // A dialog that was opened on the page of another record stays there.
+      if (isFollowed) await navigate({ to: `${view.path}/${data.uuid}` });
       await beginListsAnew(queryClient, view);
       await queryClient.invalidateQueries({ queryKey: queryKey(view) });
       await queryClient.invalidateQueries({ queryKey: ['related'] });

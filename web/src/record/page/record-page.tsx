@@ -1,6 +1,6 @@
 import { Box, Group, Stack } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { RecordData } from '../../fields/data.ts';
 import { GoneAlert } from '../../fields/deleted/gone.tsx';
 import { passTyped } from '../../fields/deleted/typed.ts';
@@ -8,6 +8,7 @@ import { useDeletion } from '../../fields/deleted/use-deletion.ts';
 import { EditableField } from '../../fields/editing/editable-field.tsx';
 import { useMayWrite } from '../../fields/may-write.ts';
 import { type Names, useNames } from '../../fields/names.ts';
+import { NearProvider } from '../../fields/near.ts';
 import { fieldPart, useRecord } from '../../fields/record.ts';
 import { RecordMark } from '../../fields/record-face.tsx';
 import { FIELD_TYPES } from '../../fields/values/field-types.ts';
@@ -88,40 +89,42 @@ function Whole(props: { record: RecordData; problem: ReactNode; isGone: boolean 
   const rare = mayWrite && <RareActions record={record} />;
   const write = view.hasHistory && mayWrite && Write && <Write record={record} />;
   return (
-    <Page
-      wide
-      mark={<RecordMark view={view} record={record} />}
-      title={titleOf(view, record)}
-      // A dialog that is open stays, as what is typed into it.
-      actions={
-        mayWrite && (
-          <Box display={props.isGone ? 'none' : 'contents'}>
-            <MainActions record={record}>{!isPhone && rare}</MainActions>
-          </Box>
-        )
-      }
-      back={<BackToList />}
-    >
-      {problem}
-      <Glance record={record} names={names} />
-      {isPhone && write}
-      <Box className="record">
-        <Stack gap="md" className="record-fields">
-          <Section title={records.details}>
-            <Details record={record} mayWrite={mayWrite} />
-          </Section>
-        </Stack>
-        {view.hasHistory && <BesideRecord {...parts} />}
-        <Stack gap="md" className="record-history">
-          {!isPhone && write}
-          <History {...parts} />
-        </Stack>
-        <div className="record-custom">
-          <CustomFields record={record} mayWrite={mayWrite} />
-        </div>
-      </Box>
-      {isPhone && <Group gap="xs">{rare}</Group>}
-    </Page>
+    <NearProvider value={useMemo(() => view.near?.(record) ?? {}, [view, record])}>
+      <Page
+        wide
+        mark={<RecordMark view={view} record={record} />}
+        title={titleOf(view, record)}
+        // A dialog that is open stays, as what is typed into it.
+        actions={
+          mayWrite && (
+            <Box display={props.isGone ? 'none' : 'contents'}>
+              <MainActions record={record}>{!isPhone && rare}</MainActions>
+            </Box>
+          )
+        }
+        back={<BackToList />}
+      >
+        {problem}
+        <Glance record={record} names={names} />
+        {isPhone && write}
+        <Box className="record">
+          <Stack gap="md" className="record-fields">
+            <Section title={records.details}>
+              <Details record={record} mayWrite={mayWrite} />
+            </Section>
+          </Stack>
+          {view.hasHistory && <BesideRecord {...parts} />}
+          <Stack gap="md" className="record-history">
+            {!isPhone && write}
+            <History {...parts} />
+          </Stack>
+          <div className="record-custom">
+            <CustomFields record={record} mayWrite={mayWrite} />
+          </div>
+        </Box>
+        {isPhone && <Group gap="xs">{rare}</Group>}
+      </Page>
+    </NearProvider>
   );
 }
 

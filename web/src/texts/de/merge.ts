@@ -13,7 +13,6 @@ export const merge = {
   both: 'Beide',
   nothing: 'leer',
   alike: 'Alle Werte sind gleich.',
-  custom: 'Eigene Felder',
   moves: (what: string) => `Ziehen um: ${what}`,
   movesNothing: 'Kein anderer Datensatz nennt den, der geht.',
   counted: (count: number, label: string) => `${sayNumber(count)} ${label}`,

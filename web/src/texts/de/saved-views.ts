@@ -26,7 +26,7 @@ export const savedViews = {
   removeHint: 'Nur die Ansicht geht. Kein Datensatz ändert sich.',
   removeSharedHint: 'Sie geht für alle, die sie nutzen. Kein Datensatz ändert sich.',
   name: 'Name',
-  shareHint: 'Alle Mitglieder des Accounts sehen sie.',
+  shareHint: 'Alle Mitglieder des Accounts sehen sie und haben sie im Menü.',
   saved: (name: string) => `„${name}“ gespeichert.`,
   savedForAll: (name: string) => `„${name}“ für alle gespeichert.`,
   removed: (name: string) => `„${name}“ gelöscht.`,
