@@ -214,7 +214,7 @@ const DISAGREEMENTS: Record<Disagreement['fault'], (what: string) => string> = {
   no_history: (what) => `${what} of which the history of a record that it names does not tell`,
   no_event: (what) => `${what} with a change that no event tells of, or an event too many`,
   not_erased: (what) => `${what} that is gone for good, and of which events still tell`,
-  stale_activity: (what) => `${what} that shows a wrong last activity or next task`,
+  stale_activity: (what) => `${what} that shows a wrong last contact or next task`,
 };
 
 /** Judges whether all tables agree about the records. */

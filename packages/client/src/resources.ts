@@ -62,8 +62,8 @@ export type ImportedFields = {
 
 export type ActivityFields = {
   /**
-   * When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds
-   * and the offset.
+   * When somebody last spoke or wrote with them: the latest call, meeting or e-mail about it that
+   * took place. Notes and to-dos do not count. ISO 8601 with milliseconds and the offset.
    */
   last_activity_at: string | null;
   /** By when the next open task about it is due. With next_task_due_at, filters go by that time. */

@@ -153,11 +153,14 @@ test('what was not touched since a day is what was touched before it, or never',
   const [old, fresh] = await Promise.all(
     ['Old', 'Fresh', 'Never'].map((name) => call('POST', '/clients', { name, tags })),
   );
-  const note = async (client: { uuid: string }) =>
-    call('POST', '/notes', { body: 'x', records: [{ resource: 'client', uuid: client.uuid }] });
-  await note(old);
+  const spokeTo = async (client: { uuid: string }) =>
+    call('POST', '/tasks', {
+      ...{ title: 'x', type: 'call', status: 'completed' },
+      records: [{ resource: 'client', uuid: client.uuid }],
+    });
+  await spokeTo(old);
   goTo('2027-02-24T12:00:00Z');
-  await note(fresh);
+  await spokeTo(fresh);
   const query = 'filter[tags]=left alone&filter[last_activity_at][not_since]=today-90d&sort=name';
   const found = await call('GET', `/clients?${query}`);
   assert.deepEqual(

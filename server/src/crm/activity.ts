@@ -6,12 +6,12 @@ import type { Revision } from '../records/kind.ts';
 
 type Linked = { records: { resource: string; uuid: string }[] };
 
-/** The tables of the kinds that show their last activity and next task. */
+/** The tables of the kinds that show their last contact and next task. */
 const TABLES: Record<string, string> = { client: 'clients', contact: 'contacts', deal: 'deals' };
 
 /**
- * Updates the last activity and next task of records, in the transaction that changes their notes
- * and tasks. It computes both anew, so that a deleted note no longer counts. A separate statement
+ * Updates the last contact and next task of records, in the transaction that changes their tasks. It
+ * computes both anew, so that a deleted call no longer counts. A separate statement
  * locks the rows first, in order: the next statement then sees changes that were committed while it
  * waited.
  */
@@ -30,7 +30,7 @@ export function noteActivity(tx: Transaction, account_uuid: string, revisions: R
       frequent(sql`
       UPDATE ${table} SET last_activity_at = found.at, next_task_due_on = found.due_on, next_task_due_at = found.due_at
       FROM (
-        SELECT wanted.uuid, greatest(${lastNote}, ${lastTask}) AS at, next.due_on, next.due_at
+        SELECT wanted.uuid, ${lastContact} AS at, next.due_on, next.due_at
         FROM unnest(${uuids}::uuid[]) AS wanted (uuid)
         CROSS JOIN (SELECT ${account_uuid}::uuid AS uuid) AS account
         LEFT JOIN LATERAL ${nextTask} AS next ON true
@@ -41,14 +41,14 @@ export function noteActivity(tx: Transaction, account_uuid: string, revisions: R
   }
 }
 
-/** Finds records whose last activity or next task disagrees with their notes and tasks. */
+/** Finds records whose last contact or next task disagrees with their tasks. */
 export function findStaleActivity(db: Queryable): Promise<Disagreement[]> {
   const looks = Object.entries(TABLES).map(
     ([resource, table]) => sql`
       SELECT ${resource}::text AS resource, wanted.uuid FROM ${raw(table)} AS wanted
       CROSS JOIN LATERAL (SELECT wanted.account_uuid AS uuid) AS account
       LEFT JOIN LATERAL ${nextTask} AS next ON true
-      WHERE last_activity_at IS DISTINCT FROM greatest(${lastNote}, ${lastTask})
+      WHERE last_activity_at IS DISTINCT FROM ${lastContact}
         OR (next_task_due_on, next_task_due_at) IS DISTINCT FROM (next.due_on, next.due_at)`,
   );
   return db.query<Disagreement>(sql`
@@ -62,15 +62,11 @@ export function findStaleActivity(db: Queryable): Promise<Disagreement[]> {
  */
 const linkedTo = raw(`links.account_uuid = account.uuid AND links.to_uuid = wanted.uuid`);
 
-const lastNote = sql`(
-  SELECT max(coalesce(note.source_created_at, note.created_at)) FROM links CROSS JOIN LATERAL (
-    SELECT source_created_at, created_at FROM notes
-    WHERE notes.uuid = links.from_uuid AND deleted_at IS NULL LIMIT 1) AS note
-  WHERE ${linkedTo} AND links.from_resource = 'note')`;
-
-const lastTask = sql`(
+/** A to-do that is done, or a note about them, is no contact with anybody. */
+const lastContact = sql`(
   SELECT max(task.completed_at) FROM links CROSS JOIN LATERAL (
-    SELECT completed_at FROM tasks WHERE tasks.uuid = links.from_uuid AND deleted_at IS NULL LIMIT 1) AS task
+    SELECT completed_at FROM tasks
+    WHERE tasks.uuid = links.from_uuid AND type <> 'todo' AND deleted_at IS NULL LIMIT 1) AS task
   WHERE ${linkedTo} AND links.from_resource = 'task')`;
 
 /**

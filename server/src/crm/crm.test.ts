@@ -348,15 +348,20 @@ describe('a task', () => {
     assert.deepEqual([refused.status, refused.body.errors[0].pointer], [422, '/completed_at']);
   });
 
-  test('is the next step of its Client until it is done, and then the last activity', async () => {
+  test('is the next step of its Client until it is done, and then the last contact if it was one', async () => {
     const { uuid: client } = await add('clients', { name: 'Watched' });
     const later = await add('tasks', { title: 'Later', due_on: '2026-12-09', ...about('client', client) });
-    const sooner = await add('tasks', { title: 'Sooner', due_on: '2026-12-02', ...about('client', client) });
+    const sooner = await add('tasks', {
+      ...{ title: 'Sooner', type: 'call', due_on: '2026-12-02' },
+      ...about('client', client),
+    });
     assert.equal((await read('clients', client)).next_task_due_on, '2026-12-02');
     const done = (await change('tasks', sooner.uuid, { status: 'completed' })).body.data;
     const { next_task_due_on, last_activity_at, version } = await read('clients', client);
     assert.deepEqual([next_task_due_on, last_activity_at, version], ['2026-12-09', done.completed_at, 1]);
-    await app.call('DELETE', `/api/v2/tasks/${later.uuid}`, { as: ada });
+    await change('tasks', later.uuid, { status: 'completed' });
+    await add('notes', { body: 'They look dear.', ...about('client', client) });
+    assert.equal((await read('clients', client)).last_activity_at, done.completed_at);
     assert.equal((await read('clients', client)).next_task_due_on, null);
     assert.deepEqual(names(await history('clients', client)), ['client.created']);
   });
@@ -384,7 +389,7 @@ describe('a note', () => {
     assert.deepEqual(names(around), ['note.created', 'deal.created', 'client.created']);
     assert.equal(around[0].data.uuid, note.uuid);
     assert.deepEqual(names(await history('clients', client_uuid)), ['client.created']);
-    assert.equal((await read('deals', deal.uuid)).last_activity_at, note.created_at);
+    assert.equal((await read('deals', deal.uuid)).last_activity_at, null);
   });
 
   test('is about 1 to 20 records of the right kinds', async () => {

@@ -69,15 +69,18 @@ export function sourceTime(options: { filter?: true } = {}) {
 }
 
 /**
- * The time of the last activity on a record, and the day and the time at which the next task about
+ * The time of the last contact about a record, and the day and the time at which the next task about
  * it is due, until one of the fields `due_until` has a value.
  */
 export function activity(due_until: readonly string[] = []) {
   return {
     last_activity_at: ofOthers({
-      ...time('When something was last done about it: a note, or a task completed.', {
-        sort: true,
-      }),
+      ...time(
+        'When somebody last spoke or wrote with them: the latest call, meeting or e-mail about it that took place. Notes and to-dos do not count.',
+        {
+          sort: true,
+        },
+      ),
     }),
     next_task_due_on: ofOthers({
       ...date('By when the next open task about it is due. With next_task_due_at, filters go by that time.', {

@@ -3,7 +3,6 @@ import { NOTE, type Note } from '@rapport/contract/records/notes';
 import type { Notices } from '../../notifications/notice.ts';
 import { fault } from '../../records/fault.ts';
 import type { RecordKind, Revision } from '../../records/kind.ts';
-import { noteActivity } from '../activity.ts';
 
 /** Notes about records. The histories of these records show their events. */
 export const notes: RecordKind<Note> = {
@@ -12,7 +11,6 @@ export const notes: RecordKind<Note> = {
   faults: noteFaults,
   subjects: ({ records }) => records.map(({ uuid }) => uuid),
   notices: noteNotices,
-  alongside: noteActivity,
 };
 
 /**

@@ -52,7 +52,7 @@ test('the one that stayed has its own next task and last contact again', async (
   const goes = await add('clients', { name: 'Has tasks', industry: 'Tools' });
   const about = [{ resource: 'client', uuid: goes.uuid }];
   await add('tasks', { title: 'Call', due_on: '2031-05-06', records: about });
-  await add('notes', { body: 'Met', records: about });
+  await add('tasks', { title: 'Met', type: 'meeting', status: 'completed', records: about });
   const before = [
     (await read(`clients/${stays.uuid}`)).body.data,
     (await read(`clients/${goes.uuid}`)).body.data,

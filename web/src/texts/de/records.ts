@@ -18,7 +18,7 @@ export const COMMON_LABELS: typeof en.COMMON_LABELS = {
   email: 'E-Mail',
   phone: 'Telefon',
   account_uuid: 'Account',
-  last_activity_at: 'Letzte Aktivität',
+  last_activity_at: 'Letzter Kontakt',
   next_task_due_on: 'Nächster Schritt',
   next_task_due_at: 'Uhrzeit des nächsten Schritts',
   created_at: 'Angelegt',
