@@ -1450,6 +1450,7 @@ export type Import = {
       | 'no_country'
       | 'no_closed_at'
       | 'no_rows'
+      | 'header_below'
       | 'kind_unknown'
       | 'leads'
       | 'columns_custom'
@@ -1531,6 +1532,28 @@ export type AccountApplication = {
    */
   last_used_at: string | null;
   /** Since when it is connected. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+};
+
+/** A personal access token of a member that reaches the Account. */
+export type AccountToken = {
+  /** Identifier of the token. */
+  uuid: string;
+  user: {
+    /** The User. */
+    uuid: string;
+    name: string;
+    email: string;
+  };
+  /** What it is for. */
+  name: string;
+  /** What it may do, as far as its User may. */
+  scope: string;
+  /** When it stops working. Null: never. ISO 8601 with milliseconds and the offset. */
+  expires_at: string | null;
+  /** When it was last used, in whatever Account. ISO 8601 with milliseconds and the offset. */
+  last_used_at: string | null;
+  /** When it was created. ISO 8601 with milliseconds and the offset. */
   created_at: string;
 };
 

@@ -144,6 +144,7 @@ export const ImportWarning = Type.Object({
       'no_country',
       'no_closed_at',
       'no_rows',
+      'header_below',
       'kind_unknown',
       'leads',
       'columns_custom',

@@ -39,7 +39,9 @@ test('deals of a list without a client come without one, which is told, and a fi
     '2 rows name no Client and no person, so these Deals have no Client yet. The filter "Client" finds them.',
   );
   assert.deepEqual([done.counts.created, done.counts.refused], [2, 0]);
-  const { body } = await app.call('GET', '/api/v2/deals?filter[client_uuid]=&sort=title', { as: ann });
+  const { body } = await app.call('GET', '/api/v2/deals?filter[client_uuid][is_null]=true&sort=title', {
+    as: ann,
+  });
   assert.deepEqual(
     body.data.map(({ title, client_uuid }: Record<string, unknown>) => [title, client_uuid]),
     [
@@ -136,4 +138,31 @@ describe('a list of nobody in particular', () => {
     assert.equal(targets(['Name', 'Description', 'Price', 'Currency', 'Stock'], 'products.csv')[0], null);
     assert.equal(targets(['Ticket ID', 'Ticket Name', 'Pipeline', 'Close Date'], 'tickets.csv')[0], null);
   });
+});
+
+test('a list whose header stands below notes is taken from there, and the notes are told', async () => {
+  const { draft, done } = await imported('Connections.csv', [
+    'Notes:',
+    '"When exporting your connection data, you may notice that some e-mail addresses are missing."',
+    '',
+    'First Name,Last Name,URL,Email Address,Company,Position,Connected On',
+    'Ada,Lovelace,https://www.example.com/in/ada,,Engines,Founder,24 Nov 2026',
+    'Grace,Hopper,https://www.example.com/in/grace,grace@navy.example,Navy,Admiral,03 Jan 2026',
+  ]);
+  assert.match(told(draft, 'header_below')!, /^The names of the columns are in line 4\. .*"Notes:"/);
+  assert.deepEqual([done.counts.created, done.counts.refused, done.counts.added], [2, 0, 2]);
+  const people = await recordsOf(app, ann, 'contacts');
+  assert.deepEqual(people.map(({ name, job_title }) => [name, job_title]).toSorted(), [
+    ['Ada Lovelace', 'Founder'],
+    ['Grace Hopper', 'Admiral'],
+  ]);
+});
+
+test('a first line with known names is the header, whatever stands below', async () => {
+  const { done } = await imported('people.csv', [
+    'Name,Email',
+    'First name,last@name.example',
+    'Email,e@mail.example',
+  ]);
+  assert.equal(done.counts.created, 2);
 });

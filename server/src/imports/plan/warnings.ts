@@ -44,6 +44,13 @@ function fileWarnings(
     warnings.push({ code, file: index, detail, is_blocking });
   if (leftOutOf(file, planned) !== null) return warnings;
   if (file.earlier) warn('imported_before', earlierDetail(file.earlier, file.rows));
+  if (file.header) {
+    const { line, above } = file.header;
+    warn(
+      'header_below',
+      `The names of the columns are in line ${line}. What stands above is left out: ${list(above)}.`,
+    );
+  }
   if (file.rows === 0) warn('no_rows', 'The file has no rows beside its header.');
   if (planned.resource === null) {
     if (file.people) warn('kind_unknown', 'The file says who owns what. It becomes no records.');

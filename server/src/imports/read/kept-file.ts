@@ -25,6 +25,8 @@ export type KeptFile = {
   digest: string;
   /** Rows of it that were imported before; null: none. */
   earlier: Earlier | null;
+  /** Where the names of the columns stand, if not in the first line, and what stands above. */
+  header?: { line: number; above: string[] };
   rows: number;
   columns: ColumnAnalysis[];
   recognised: Recognised['columns'];

@@ -174,6 +174,9 @@ const TELLING: Record<ImportedKind, string[]> = {
   note: ['body', 'pinned'],
 };
 
+/** What a list of people has one of. */
+const PERSONAL = ['name', 'first_name', 'last_name', 'email', 'birthday_on', 'job_title'];
+
 /** Lists of what has no kind here, by their files and their columns. */
 const OTHER_FILES = /product|ticket|invoice|\bcase|campaign|inventory|rechnung|produkt|artikel/i;
 const OTHER_COLUMNS =
@@ -197,11 +200,17 @@ function kindByWords(
   const inUse = declared.filter(({ archived_at }) => archived_at === null);
   const kinds = Object.keys(TELLING) as ImportedKind[];
   const scoreOf = (kind: ImportedKind) => {
-    const known = plain.flatMap((name) => WORD_COLUMNS[kind].get(name)?.to ?? []);
+    const prefixes = addressPrefixes(kind, plain);
+    const known = plain.flatMap((name, index) => {
+      const target = WORD_COLUMNS[kind].get(name) ?? compoundTarget(kind, names[index]!, prefixes);
+      return target?.to ?? [];
+    });
     const telling = new Set(known.filter((to) => TELLING[kind].includes(to))).size;
     const custom = customsAmong(names, kind, inUse);
     const isNamed = NAMES[kind].test(fileName) ? 3 : 0;
     if (known.length + custom < KNOWN_MIN) return 0;
+    // A list that has companies and no word for a person is one of companies.
+    if (kind === 'contact' && !isNamed && !known.some((to) => PERSONAL.includes(to))) return 0;
     return new Set(known).size + 2 * telling + 3 * custom + isNamed;
   };
   return bestOf(kinds, scoreOf) ?? null;

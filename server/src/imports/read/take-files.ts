@@ -8,6 +8,7 @@ import { sheetsOf } from '../../platform/sheets/sheets.ts';
 import { orProblem } from '../../platform/sheets/zip.ts';
 import type { DeclaredField } from '../../records/custom-fields/declared.ts';
 import { Analyst } from './analysis.ts';
+import { fromHeader } from './find-header.ts';
 import type { KeptFile } from './kept-file.ts';
 import { markerOf } from './mark.ts';
 import { plainName } from './presets/preset.ts';
@@ -95,8 +96,9 @@ async function takeSheet(
   sheet: Sheet,
   digest: string,
 ): Promise<KeptFile | Problem | null> {
+  const { header, rows } = await fromHeader(sheet, reading.declared);
   let taker: Taker | null = null;
-  for await (const row of sheet.rows()) {
+  for await (const row of rows) {
     if (row instanceof Problem) return row;
     const cells = row.cells.map(withoutGuard);
     if (taker === null) {
@@ -109,7 +111,9 @@ async function takeSheet(
     if (refusal) return refusal;
     await taker.take(row, cells);
   }
-  return taker === null ? null : taker.end(digest);
+  if (taker === null) return null;
+  const file = await taker.end(digest);
+  return header === null ? file : { ...file, header };
 }
 
 /** What all rows of an upload may add up to, on the disk of the database as well. */

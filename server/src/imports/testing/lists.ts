@@ -1,0 +1,37 @@
+/**
+ * Small lists in the shape of files that stand in public repositories: their columns, and what is
+ * odd about them. The data is made up.
+ */
+export const LISTS: Record<string, string> = {
+  'sales_pipeline.csv': `opportunity_id,sales_agent,product,account,deal_stage,engage_date,close_date,close_value
+1C1I7A6R,Mo Frey,GTX Basic,Cancity,Won,10/20/2026,3/1/2027,1054
+Z063OYW0,Dar Lecht,GTX Pro,,Engaging,10/25/2026,3/13/2027,4514
+EC4QE1BX,Dar Lecht,MG,Isdom,Lost,10/26/2026,3/4/2027,0`,
+  'deals.csv': `deal_id,contact_id,stage,amount,close_date,source
+D0000,C0033,Negotiation,3192,2026-12-23,LinkedIn
+D0001,C0006,Proposal,2248,2026-11-02,Email`,
+  'hubspot_deals.csv': `Deal ID,Deal Name,Deal Stage,Pipeline,Amount,Close Date,Create Date,Deal Owner,Deal Type,Closed Lost Reason,Associated Company Domain,Associated Contact Email
+DEAL-b2,Long Group - New,Decision Maker,Sales,210833.37,2026-06-17,2025-03-29,dw@office.example,Existing,,frost.example,jo@frost.example
+DEAL-4c,Bailey - New,Closed Won,Sales,,2026-01-09,2025-08-26,mi@office.example,New,,barker.example,`,
+  'Opportunity.csv': `\ufeffCreated On,Topic,Owner,Potential Customer,Status,Status Reason,Est. revenue,Est. close date,Actual Close Date,Probability,Rating,Sales Stage,Contact
+5/20/2026 7:42,Adatum | Coffee,Jim Naka,Adatum Corp,Lost,Canceled,13400,8/31/2026,8/31/2026,15,Cold,Close,Kevin Mart
+5/27/2026 0:00,Adatum | Office,Alan Ross,Adatum Corp,Open,Open,20450,6/26/2027,,95,Hot,Propose,Kevin Mart`,
+  'Account.csv': `\ufeffAccount Name,Main Phone,Address 1: City,Address 1: State/Province,Primary Contact,Territory,Annual Revenue,Owner
+Adatum Corp,425-555-0158,Redmond,Washington,Kevin Mart,Northwest,135000000,Jeff Com
+Adventure Cycles,831-555-0178,Santa Cruz,California,Parsi Troker,Southwest,245000000,Eric Boo`,
+  'leads.csv': `Index,Account Id,Lead Owner,First Name,Last Name,Company,Phone 1,Phone 2,Email 1,Email 2,Website,Source,Deal Stage,Notes
+1,0970F99,Beth Dix,Victor,Coch,"Grimes, Madden and Huff",+1-532-344-1362,2754733370,ha@mclaugh.example,yg@guzman.example,http://www.rosales.example/,Ads,New Lead,Speak own.
+2,e9AABdd,Andy Call,Mauree,Fuen,Crosby Inc,001-672-799-2170x5610,,bs@wilkins.example,,,Ads,Closed Won,Consumer still.`,
+  'kunden.csv': `kunden_id;name;umsatz;region;produkt
+1;Max Muster;1500,50;Bayern;Laptop
+2;Anna Schmidt;2300,75;Hessen;`,
+  'Connections.csv': `Notes:
+"When exporting your data, you may notice that some addresses are missing."
+
+First Name,Last Name,URL,Email Address,Company,Position,Connected On
+Ada,Love,https://www.example.com/in/ada,,Engines,Founder,24 Nov 2026
+Grace,Hop,https://www.example.com/in/grace,grace@navy.example,Navy,Admiral,03 Jan 2026`,
+  'preise.csv': `Firma;Ansprechpartner;E-Mail;Auftragswert;Wahrscheinlichkeit
+Mühle AG;Uwe Jäger;uwe@muehle.example;1.200,– €;25 %
+Loom AG;Lena Groß;lena@loom.example;2.500,50 €;50 %`,
+};
