@@ -1,5 +1,5 @@
-// The lower bound for `lists.bench.ts`: a Fastify handler that runs the statement of each list as it
-// was written by hand. It has no authentication, checks, logs or schema.
+// The lower bound for `lists.bench.ts`: a Fastify handler that runs the statement of each list as
+// it was written by hand. It has no authentication, checks, logs or schema.
 import Fastify from 'fastify';
 import pg from 'pg';
 import { listsByHand } from './lists-by-hand.ts';

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 
 /** A received mail: its recipient, and all its lines. */
@@ -17,7 +17,7 @@ type SmtpServer = {
 export async function startSmtpServer(opened: Promise<void> = Promise.resolve()): Promise<SmtpServer> {
   const unread: ReceivedMail[] = [];
   let onMail = () => {};
-  const server = createServer(async (socket) => {
+  const converse = async (socket: Socket) => {
     const say = (line: string) => socket.write(`${line}\r\n`);
     socket.on('error', () => {});
     await opened;
@@ -39,7 +39,9 @@ export async function startSmtpServer(opened: Promise<void> = Promise.resolve())
         say('354 go on');
       } else say(/^QUIT/i.test(line) ? '221 bye' : '250 ok');
     }
-  });
+  };
+  // A client that stops may reset the connection after its mail was taken.
+  const server = createServer((socket) => void converse(socket).catch(() => {}));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const nextMail = async (to: string): Promise<ReceivedMail> => {
     for (;;) {

@@ -78,8 +78,8 @@ rmSync(dist, { recursive: true, force: true });
 renameSync(unfinished, dist);
 
 /**
- * Builds the pages in a language: their scripts, `LANGUAGE.html` and `LANGUAGE.needs.json`. A script
- * is named by a hash of its contents, so languages share those without words.
+ * Builds the pages in a language: their scripts, `LANGUAGE.html` and `LANGUAGE.needs.json`. A
+ * script is named by a hash of its contents, so languages share those without words.
  */
 async function buildIn(language: Language): Promise<void> {
   const built = await build({
@@ -104,8 +104,8 @@ async function buildIn(language: Language): Promise<void> {
       rolldownOptions: {
         output: {
           codeSplitting: { groups: GROUPS },
-          // Browsers keep a style sheet by its name. Its contents depend on all sources, so the name
-          // contains their fingerprint.
+          // Browsers keep a style sheet by its name. Its contents depend on all sources, so the
+          // name contains their fingerprint.
           assetFileNames: `assets/[name]-[hash]-${fingerprint.slice(0, 8)}.[ext]`,
         },
         // Libraries mark their modules for servers that render React, which means nothing here.

@@ -6,8 +6,8 @@ import type { Plugin } from 'vite';
 const TEXTS = join(import.meta.dirname, 'src/texts');
 
 /**
- * Takes the texts of the pages from `src/texts/LANGUAGE/` instead of `src/texts/`, file by file, and
- * puts words into index.html: `{{nav.today}}` is `today` of `nav` in `common.ts`.
+ * Takes the texts of the pages from `src/texts/LANGUAGE/` instead of `src/texts/`, file by file,
+ * and puts words into index.html: `{{nav.today}}` is `today` of `nav` in `common.ts`.
  */
 export function textsIn(language: Language): Plugin {
   return {

@@ -155,7 +155,8 @@ async function sendWithoutPause(db: Database, confirmed: string[], stopping: Abo
   while (!stopping.aborted) {
     core.clock.advance(1);
     const subject = newUuid(core.clock.now());
-    const mail = { to: 'ada@example.com', subject, text: 'x' };
+    const said = { subject, text: 'x' };
+    const mail = { to: 'ada@example.com', words: { en: said, de: said } };
     const sent = db.transaction((tx) => sendMails(core, tx, [mail])).then(() => confirmed.push(subject));
     await sent.catch(() => {});
     await delay(5);

@@ -68,7 +68,9 @@ export function isSetting(pathname: string): boolean {
   return /^\/(settings|accounts|developers)(\/|$)/.test(pathname);
 }
 
-/** Returns the pages of settings whose name, description or other words have all the given words. */
+/**
+ * Returns the pages of settings whose name, description or other words have all the given words.
+ */
 export function settingsFound(account: Account | null, words: string) {
   const asked = fold(words).split(/\s+/).filter(Boolean);
   const matches = ({ label, about, words: others }: SettingsPage) => {

@@ -12,7 +12,9 @@ const ownHeader = { attributes: { header: { role: 'none' } } };
 /** Inputs and choices run from right to left if their first letter does. */
 const byFirstLetter = { defaultProps: { attributes: { input: { dir: 'auto' } } } };
 
-/** Colours, sizes and faces of letters are in `layout/tokens.css`, which overrides the library's. */
+/**
+ * Colours, sizes and faces of letters are in `layout/tokens.css`, which overrides the library's.
+ */
 export const theme = createTheme({
   primaryColor: 'indigo',
   defaultRadius: 'sm',

@@ -14,6 +14,7 @@ import type {
   AccountApplication,
   AccountCreate,
   AccountList,
+  AccountToken,
   AccountUpdate,
   AccountWebhook,
   ApiRequest,
@@ -86,6 +87,9 @@ export function connect(options: ConnectOptions) {
       /** The applications that the Account's members have let in. */
       applications: (account_uuid: string, call: CallOptions = {}) =>
         list<AccountApplication>(send, at`/api/v2/accounts/${account_uuid}/grants`, {}, call),
+      /** The personal access tokens of members that reach the Account. */
+      tokens: (account_uuid: string, call: CallOptions = {}) =>
+        list<AccountToken>(send, at`/api/v2/accounts/${account_uuid}/personal-access-tokens`, {}, call),
     },
     /** Read only: the web interface decides who works in an Account, and in which role. */
     logins: {

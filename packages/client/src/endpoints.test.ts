@@ -23,6 +23,8 @@ const LEFT_OUT = [
   'DELETE /api/v2/logins/{uuid}',
   'POST /api/v2/accounts/{uuid}/invitations',
   'DELETE /api/v2/invitations/{uuid}',
+  'DELETE /api/v2/accounts/{uuid}/personal-access-tokens/{token_uuid}',
+  'DELETE /api/v2/accounts/{uuid}/grants/{grant_uuid}',
   'POST /api/v2/invitations/{uuid}/link',
   'DELETE /api/v2/accounts/{uuid}',
   'GET /api/v2/deleted-accounts',

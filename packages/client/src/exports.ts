@@ -6,8 +6,8 @@ import { list, remove, retrieve } from './verbs.ts';
 const PATH = '/api/v2/exports';
 
 /**
- * Returns the functions about exports of whole Accounts. Only owners may call them. One is begun, and
- * its file downloaded, on the pages: no token does that.
+ * Returns the functions about exports of whole Accounts. Only owners may call them. One is begun,
+ * and its file downloaded, on the pages: no token does that.
  */
 export function accountExports(send: Transport) {
   return {

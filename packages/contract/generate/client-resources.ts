@@ -12,7 +12,7 @@ import { Actor } from '../src/actors.ts';
 import { API_REQUESTS_LIST, ApiRequest } from '../src/api-requests.ts';
 import { AuditEntry } from '../src/audit.ts';
 import { Change, ChangeInFull } from '../src/changes.ts';
-import { AccountApplication, AccountWebhook } from '../src/connections.ts';
+import { AccountApplication, AccountToken, AccountWebhook } from '../src/connections.ts';
 import {
   CustomField,
   CustomFieldConvert,
@@ -145,6 +145,7 @@ const SCHEMAS: Record<string, TSchema> = {
   Import,
   AccountWebhook,
   AccountApplication,
+  AccountToken,
   WebhookSubscription,
   WebhookSubscriptionCreate,
   WebhookSubscriptionUpdate,

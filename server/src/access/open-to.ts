@@ -2,8 +2,8 @@ import sql, { type Sql } from 'sql-template-tag';
 
 /**
  * SQL for the Accounts, each with uuid and name, that a User may be shown now, for what has no
- * request: a calendar, a mail. Of those that they have a Login to, one that requires a second factor
- * only if they have one, as in a browser.
+ * request: a calendar, a mail. Of those that they have a Login to, one that requires a second
+ * factor only if they have one, as in a browser.
  */
 export function openTo(user_uuid: string | Sql): Sql {
   return sql`

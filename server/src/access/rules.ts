@@ -36,8 +36,8 @@ export function refuseUnless(
 }
 
 /**
- * 403 when the caller has this permission in no Account. It is asked before a long body, which names
- * the Account.
+ * 403 when the caller has this permission in no Account. It is asked before a long body, which
+ * names the Account.
  */
 export function refuseUnlessAnywhere(caller: Caller, permission: Permission): Problem | null {
   if (accountsIn(whereMay(reachOf(caller), permission)).length > 0) return null;

@@ -3,7 +3,7 @@ import type { Cause } from '../access/caller.ts';
 import { sendMails } from '../mails/actions.ts';
 import type { Core } from '../platform/core.ts';
 import type { Transaction } from '../platform/database/database.ts';
-import { type Mailer, nameInMail } from '../platform/mail/mailer.ts';
+import { type Mail, type Mailer, nameInMail } from '../platform/mail/mailer.ts';
 import { restorableUntil } from '../platform/time/deleted-lifetime.ts';
 import { findOwnerEmails } from './queries.ts';
 
@@ -28,50 +28,98 @@ export async function tellOwners(core: PeopleCore, tx: Transaction, cause: Cause
   await sendMails(core, tx, mails, { account_uuid: account.uuid });
 }
 
-function mailOf(core: Core, { actor }: Cause, { uuid, name }: Account, news: News) {
-  const account = nameInMail(name);
-  const who = actor.type === 'operator' ? 'The operator of Rapport' : nameInMail(actor.name);
-  const user = 'login' in news ? `${nameInMail(news.login.user.name)} (${news.login.user.email})` : '';
-  const isUnproven = 'login' in news && !news.login.user.email_verified;
-  const unproven = isUnproven
-    ? '\n\nNobody has proven that this address is theirs: make sure that it is the person you think of.'
-    : '';
-  const members = `${core.base_url}/accounts/${uuid}`;
-  const deleted = `${core.base_url}/accounts`;
-  const until = restorableUntil(core.clock.now()).slice(0, 10);
-  const said = {
+function mailOf(core: Core, { actor }: Cause, { uuid, name }: Account, news: News): Pick<Mail, 'words'> {
+  const isMembers = news.what !== 'deleted';
+  const page = `${core.base_url}/accounts${isMembers ? `/${uuid}` : ''}`;
+  const isOperator = actor.type === 'operator';
+  const who = nameInMail(actor.name);
+  const told = {
+    account: nameInMail(name),
+    user: 'login' in news ? `${nameInMail(news.login.user.name)} (${news.login.user.email})` : '',
+    isUnproven: 'login' in news && !news.login.user.email_verified,
+    isGuarded: 'account' in news && news.account.requires_second_factor,
+    until: restorableUntil(core.clock.now()).slice(0, 10),
+  };
+  const english = sayInEnglish(told, isOperator ? 'The operator of Rapport' : who)[news.what];
+  const german = sayInGerman(told, isOperator ? 'die Systembetreuung von Rapport' : who)[news.what];
+  return {
+    words: {
+      en: {
+        subject: english[0],
+        text: `${english[1]}\n\nIf that is not right, act at once, or tell the operator of your Rapport:\n\n${page}\n`,
+      },
+      de: {
+        subject: german[0],
+        text: `${german[1]}\n\nIst das nicht richtig, handeln Sie sofort, oder sagen Sie es der Systembetreuung Ihres Rapport:\n\n${page}\n`,
+      },
+    },
+  };
+}
+
+type Told = { account: string; user: string; isUnproven: boolean; isGuarded: boolean; until: string };
+
+/** The subject and the first sentences of each mail. */
+type Said = Record<News['what'], [string, string]>;
+
+function sayInEnglish({ account, user, isUnproven, isGuarded, until }: Told, who: string): Said {
+  const unproven =
+    '\n\nNobody has proven that this address is theirs: make sure that it is the person you think of.';
+  const guarded: [string, string] = isGuarded
+    ? [
+        `${account} requires a second factor`,
+        `Members now need a second factor to use ${account} on the pages. By: ${who}.`,
+      ]
+    : [
+        `${account} no longer requires a second factor`,
+        `Members no longer need a second factor to use ${account} on the pages. By: ${who}.`,
+      ];
+  return {
     owner_added: [
       `${account} has a new owner`,
-      `${user} is an owner of ${account} now. By: ${who}.${unproven}`,
-      members,
+      `${user} is an owner of ${account} now. By: ${who}.${isUnproven ? unproven : ''}`,
     ],
     owner_removed: [
       `${account} has lost an owner`,
       `${user} is no longer an owner of ${account}. By: ${who}.`,
-      members,
     ],
     deleted: [
       `${account} was deleted`,
       `${account} was deleted with everything in it. By: ${who}. Its owners can restore it until ${until}.`,
-      deleted,
     ],
-    guarded:
-      'account' in news && news.account.requires_second_factor
-        ? [
-            `${account} requires a second factor`,
-            `Members now need a second factor to use ${account} on the pages. By: ${who}.`,
-            members,
-          ]
-        : [
-            `${account} no longer requires a second factor`,
-            `Members no longer need a second factor to use ${account} on the pages. By: ${who}.`,
-            members,
-          ],
-    restored: [`${account} was restored`, `${account} was restored. By: ${who}.`, members],
-  }[news.what] as [string, string, string];
-  const [subject, text, address] = said;
+    guarded,
+    restored: [`${account} was restored`, `${account} was restored. By: ${who}.`],
+  };
+}
+
+function sayInGerman({ account, user, isUnproven, isGuarded, until }: Told, who: string): Said {
+  const unproven =
+    '\n\nNiemand hat bewiesen, dass diese Adresse dieser Person gehört: Prüfen Sie, ob es die ist, die Sie meinen.';
+  const guarded: [string, string] = isGuarded
+    ? [
+        `„${account}“ verlangt einen zweiten Faktor`,
+        `Mitglieder brauchen jetzt einen zweiten Faktor, um „${account}“ auf den Seiten zu nutzen. Durch: ${who}.`,
+      ]
+    : [
+        `„${account}“ verlangt keinen zweiten Faktor mehr`,
+        `Mitglieder brauchen keinen zweiten Faktor mehr, um „${account}“ auf den Seiten zu nutzen. Durch: ${who}.`,
+      ];
   return {
-    subject,
-    text: `${text}\n\nIf that is not right, act at once, or tell the operator of your Rapport:\n\n${address}\n`,
+    owner_added: [
+      `Neue Inhaberschaft von „${account}“`,
+      `${user} hat jetzt die Rolle Inhaberschaft in „${account}“. Durch: ${who}.${isUnproven ? unproven : ''}`,
+    ],
+    owner_removed: [
+      `Eine Inhaberschaft von „${account}“ ist beendet`,
+      `${user} hat die Rolle Inhaberschaft in „${account}“ nicht mehr. Durch: ${who}.`,
+    ],
+    deleted: [
+      `„${account}“ wurde gelöscht`,
+      `„${account}“ wurde mit allem darin gelöscht. Durch: ${who}. Mit der Rolle Inhaberschaft lässt sich der Account bis ${until} wiederherstellen.`,
+    ],
+    guarded,
+    restored: [
+      `„${account}“ wurde wiederhergestellt`,
+      `„${account}“ wurde wiederhergestellt. Durch: ${who}.`,
+    ],
   };
 }

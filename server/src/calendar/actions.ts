@@ -125,10 +125,20 @@ export async function endLeakedFeed(core: Core, from: RequestOrigin, token: stri
 function foundMail(to: string, base_url: string): Mail {
   return {
     to,
-    subject: 'The address of your calendar was found and is ended',
-    text:
-      'Somebody reported that the secret address of your calendar in Rapport can be read by others, so we ended it.\n\n' +
-      `Make another one for your calendar:\n${base_url}/calendar\n`,
+    words: {
+      en: {
+        subject: 'The address of your calendar was found and is ended',
+        text:
+          'Somebody reported that the secret address of your calendar in Rapport can be read by others, so we ended it.\n\n' +
+          `Make another one for your calendar:\n${base_url}/calendar\n`,
+      },
+      de: {
+        subject: 'Die URL Ihres Kalenders wurde gefunden und ist beendet',
+        text:
+          'Jemand hat gemeldet, dass andere die geheime URL Ihres Kalenders in Rapport lesen können. Sie wurde daher beendet.\n\n' +
+          `Erstellen Sie eine neue für Ihren Kalender:\n${base_url}/calendar\n`,
+      },
+    },
   };
 }
 

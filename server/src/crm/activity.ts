@@ -10,8 +10,8 @@ type Linked = { records: { resource: string; uuid: string }[] };
 const TABLES: Record<string, string> = { client: 'clients', contact: 'contacts', deal: 'deals' };
 
 /**
- * Updates the last contact and next task of records, in the transaction that changes their tasks. It
- * computes both anew, so that a deleted call no longer counts. A separate statement
+ * Updates the last contact and next task of records, in the transaction that changes their tasks.
+ * It computes both anew, so that a deleted call no longer counts. A separate statement
  * locks the rows first, in order: the next statement then sees changes that were committed while it
  * waited.
  */

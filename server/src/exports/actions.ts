@@ -103,7 +103,10 @@ export type ExportFile = {
   read: (start: number, end: number) => AsyncGenerator<Buffer>;
 };
 
-/** The file of a completed export, for an owner who is signed in. `isWhole` notes the download in the audit log. */
+/**
+ * The file of a completed export, for an owner who is signed in. `isWhole` notes the download in
+ * the audit log.
+ */
 export async function openFile(
   core: Core,
   caller: Caller,

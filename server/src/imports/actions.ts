@@ -38,8 +38,8 @@ export type ImportsCore = RecordsCore & JobsCore;
 const ACCOUNT_MAX_BYTES = 2 * 1024 * 1024 * 1024;
 
 /**
- * Makes a draft of the files of a form. It proposes what becomes of them, and says what is to be known.
- * Files that cannot be read leave nothing behind.
+ * Makes a draft of the files of a form. It proposes what becomes of them, and says what is to be
+ * known. Files that cannot be read leave nothing behind.
  */
 export async function createImport(
   core: ImportsCore,

@@ -1,9 +1,11 @@
+import { LANGUAGES } from '@rapport/contract/languages';
 import { enqueueAll } from '../jobs/actions.ts';
 import type { JobType } from '../jobs/job-type.ts';
 import type { Core } from '../platform/core.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import { newUuid } from '../platform/ids.ts';
-import type { Mail, Mailer } from '../platform/mail/mailer.ts';
+import type { Mail, Mailer, SentMail } from '../platform/mail/mailer.ts';
+import { findLanguages } from './queries.ts';
 
 const [SECOND_MS, MINUTE_MS, HOUR_MS] = [1_000, 60_000, 3_600_000];
 
@@ -26,16 +28,28 @@ type SealedMail = {
 };
 
 /** Whose turn a mail takes: that of an Account, else of a User, else of the service. */
-type SendOptions = { account_uuid?: string; user_uuid?: string; until?: Date };
+type SendOptions = {
+  account_uuid?: string;
+  user_uuid?: string;
+  until?: Date;
+  /** The User whose language counts for addresses that no User has; else `user_uuid`. */
+  sender_uuid?: string;
+};
 
-/** Sends mails after the commit of the transaction that they tell of, and never without it. */
+/**
+ * Sends mails after the commit of the transaction that they tell of, and never without it, each in
+ * the language of its receiver.
+ */
 export async function sendMails(
   core: Pick<Core, 'clock' | 'secretKey'>,
   tx: Transaction,
   mails: Mail[],
-  { until, ...owner }: SendOptions = {},
+  { until, sender_uuid, ...owner }: SendOptions = {},
 ): Promise<void> {
-  const jobs = mails.map((mail) => {
+  const emails = mails.map(({ to }) => to);
+  const languages = await findLanguages(tx, emails, sender_uuid ?? owner.user_uuid ?? null);
+  const jobs = mails.map(({ words, ...envelope }, index) => {
+    const mail: SentMail = { ...envelope, ...words[languages[index] ?? LANGUAGES[0]] };
     const uuid = newUuid(core.clock.now());
     const sealed = core.secretKey.encrypt(JSON.stringify(mail), uuid).toString('base64');
     return { uuid, step: { sealed, until: until?.toISOString() ?? null }, ...owner };
@@ -50,7 +64,7 @@ export const MAIL: JobType<SealedMail, Pick<Core, 'clock' | 'secretKey'> & { mai
   retries_ms: RETRIES_MS,
   outside: async ({ clock, secretKey, mailer }, { uuid, step }, stopping) => {
     if (step.until !== null && Date.parse(step.until) <= clock.now().getTime()) return 'late';
-    const mail: Mail = JSON.parse(secretKey.decrypt(Buffer.from(step.sealed, 'base64'), uuid));
+    const mail: SentMail = JSON.parse(secretKey.decrypt(Buffer.from(step.sealed, 'base64'), uuid));
     const sent = await mailer.send({ ...mail, uuid }, stopping);
     // Another process sends it anew.
     if (sent === false) stopping.throwIfAborted();

@@ -6,11 +6,9 @@ import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 import { sendMails } from './actions.ts';
 
-const MAIL = {
-  to: 'ada@example.com',
-  subject: 'Your link',
-  text: 'open https://x.example/#code=secret-code',
-};
+const ENGLISH = { subject: 'Your link', text: 'open https://x.example/#code=secret-code' };
+const GERMAN = { subject: 'Ihr Link', text: 'https://x.example/#code=secret-code öffnen' };
+const MAIL = { to: 'ada@example.com', words: { en: ENGLISH, de: GERMAN } };
 const HOUR_MS = 3_600_000;
 
 let app: TestApp;
@@ -41,9 +39,23 @@ test('a mail is sent after the commit, and its job is gone with it', async () =>
   await app.jobs.finished();
   assert.deepEqual(
     app.mails.map(({ to, subject, text }) => ({ to, subject, text })),
-    [MAIL],
+    [{ to: MAIL.to, ...ENGLISH }],
   );
   assert.deepEqual(await jobs(), []);
+});
+
+test('a mail is in the language of its receiver, and to an address of nobody in that of its sender', async () => {
+  const ben = await app.addUser('Ben');
+  await app.db.query(sql`UPDATE users SET language = 'de' WHERE uuid = ${ben.uuid}`);
+  const mails = [
+    { ...MAIL, to: ben.email.toUpperCase() },
+    { ...MAIL, to: 'nobody@example.com' },
+  ];
+  await app.db.transaction((tx) => sendMails(app, tx, mails));
+  await app.db.transaction((tx) => sendMails(app, tx, mails, { sender_uuid: ben.uuid }));
+  await app.jobs.finished();
+  const said = app.mails.map(({ subject }) => subject).sort();
+  assert.deepEqual(said, ['Ihr Link', 'Ihr Link', 'Ihr Link', 'Your link']);
 });
 
 test('a mail of a transaction that is rolled back is never sent', async () => {

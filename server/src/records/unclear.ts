@@ -24,7 +24,10 @@ export function unclearNumber(
   return (currency === null ? decimals : decimalsOf(currency)) < 3 ? 'number' : null;
 }
 
-/** A text that people see, without any digit. In one pattern it would be read from each of its letters. */
+/**
+ * A text that people see, without any digit. In one pattern it would be read from each of its
+ * letters.
+ */
 function isNoNumber(text: string): boolean {
   return !/\p{Nd}/u.test(text) && /[\p{L}\p{P}\p{S}]/u.test(text);
 }

@@ -24,6 +24,7 @@ test('without any setting the service listens on loopback and has its own databa
     loopback_targets: true,
     base_url: 'http://localhost:3000',
     data_dir: join(import.meta.dirname, '../../../data'),
+    copy: false,
     database_url: null,
     secret_key: null,
     allowed_targets: { hosts: [], networks: [] },

@@ -85,7 +85,9 @@ export class RawSender {
     return this.#finish(this.#open(), bytes);
   }
 
-  /** As many uploads as may be under way at once are begun together, and all of them get through. */
+  /**
+   * As many uploads as may be under way at once are begun together, and all of them get through.
+   */
   async assertAllPlacesAreFree(): Promise<void> {
     for (const route of this.routes().filter(({ type }) => UPLOADS_AT_ONCE[type])) {
       const whole = this.bytesOf(route);

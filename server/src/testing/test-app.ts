@@ -17,7 +17,7 @@ import { createTestDatabase } from '../platform/database/testing/test-database.t
 import type { WebPages } from '../platform/http/pages/web-pages.ts';
 import type { RouteTable } from '../platform/http/server/route-table.ts';
 import { newUuid } from '../platform/ids.ts';
-import type { Mail, Mailer } from '../platform/mail/mailer.ts';
+import type { Mailer, SentMail } from '../platform/mail/mailer.ts';
 import { newSecretKeyText, type SecretKey, secretKeyFrom } from '../platform/secrets/secret-key.ts';
 import { requestMetrics } from '../platform/telemetry/request-metrics.ts';
 import { noTraces, type Traces } from '../platform/telemetry/traces.ts';
@@ -53,7 +53,7 @@ export type TestApp = {
   base_url: string;
   routes: RouteTable;
   /** The mails so far. Jobs send them: `jobs.finished()` does those, or waits for a worker. */
-  mails: Mail[];
+  mails: SentMail[];
   mailer: Mailer;
   jobs: { finished(): Promise<void> };
   jobTypes: AnyJobType<JobCore>[];
@@ -152,7 +152,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const base_url = `http://127.0.0.1:${port}`;
   // Another base_url simulates a proxy in front.
   const core = { db, clock, secretKey, base_url: options.base_url ?? base_url };
-  const mails: Mail[] = [];
+  const mails: SentMail[] = [];
   const is_copy = options.is_copy ?? false;
   const jobTypes = [...jobTypesOf({ is_copy }), ...(options.jobTypes ?? [])];
   const jobs = { finished: () => finishJobs({ ...core, mailer, log }, jobTypes) };
@@ -227,7 +227,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
 }
 
 /** A mailer that keeps the mails, once `options.mailServer` has taken them. */
-function keptMailer(mails: Mail[], { mailServer, mails_prove_addresses = true }: TestAppOptions): Mailer {
+function keptMailer(mails: SentMail[], { mailServer, mails_prove_addresses = true }: TestAppOptions): Mailer {
   return {
     send: async (mail) => {
       const sent = await mailServer?.();

@@ -8,8 +8,8 @@ import { imports as texts } from '../texts/imports.ts';
 import { sentFiles, useDelete, useSendFiles } from './imports.ts';
 
 /**
- * How the letters of the files were read, where that was a guess, with what shows whether it is right.
- * Another choice reads the files anew, as long as this page has them.
+ * How the letters of the files were read, where that was a guess, with what shows whether it is
+ * right. Another choice reads the files anew, as long as this page has them.
  */
 export function Letters({ draft }: { draft: Import }) {
   const sent = sentFiles(draft.uuid);

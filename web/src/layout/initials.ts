@@ -13,7 +13,10 @@ export function initialsOf(name: string, sort: 'person' | 'company'): string {
   return letters.join('').toLocaleUpperCase();
 }
 
-/** Returns the number of the colour for an id. It stays the same everywhere, and when the name changes. */
+/**
+ * Returns the number of the colour for an id. It stays the same everywhere, and when the name
+ * changes.
+ */
 export function faceOf(id: string): number {
   let hash = 0;
   for (const letter of id) hash = (hash * 31 + letter.codePointAt(0)!) % 65_521;

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 
 /**
- * Returns the properties of a select, or an input of tags, whose list is part of the page's flow: it
- * moves the content below and covers no button. `box` is the element around it, of the class
+ * Returns the properties of a select, or an input of tags, whose list is part of the page's flow:
+ * it moves the content below and covers no button. `box` is the element around it, of the class
  * `list-inside`.
  */
 export function useListInside() {

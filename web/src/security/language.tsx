@@ -39,7 +39,9 @@ export function OwnLanguage() {
   );
 }
 
-/** The name of a language in that language: it is chosen by those who do not read the present one. */
+/**
+ * The name of a language in that language: it is chosen by those who do not read the present one.
+ */
 function nameOf(language: Language): string {
   const name = new Intl.DisplayNames(language, { type: 'language' }).of(language)!;
   return name.charAt(0).toUpperCase() + name.slice(1);

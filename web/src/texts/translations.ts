@@ -9,10 +9,14 @@ const TEXTS = import.meta.dirname;
 
 export const TRANSLATIONS = LANGUAGES.slice(1);
 
-/** The hash of the English that each text of a language was made from, by `file: path of the text`. */
+/**
+ * The hash of the English that each text of a language was made from, by `file: path of the text`.
+ */
 type MadeFrom = Record<string, string>;
 
-/** Returns the texts whose English has changed since they were translated, with those that are new. */
+/**
+ * Returns the texts whose English has changed since they were translated, with those that are new.
+ */
 export async function staleTexts(language: Language): Promise<string[]> {
   const [now, then] = [await hashesOf(language), madeFrom(language)];
   return Object.keys(now).filter((name) => now[name] !== then[name]);
@@ -23,7 +27,10 @@ export async function writeMadeFrom(language: Language): Promise<void> {
   writeFileSync(lockOf(language), `${JSON.stringify(await hashesOf(language), null, 2)}\n`);
 }
 
-/** Returns all texts of a language, by `file: path of the text`; those that are functions as their code. */
+/**
+ * Returns all texts of a language, by `file: path of the text`; those that are functions as their
+ * code.
+ */
 export async function textsOf(language: Language): Promise<Map<string, string>> {
   const folder = language === LANGUAGES[0] ? TEXTS : join(TEXTS, language);
   const texts = new Map<string, string>();

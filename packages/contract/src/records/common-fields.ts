@@ -69,8 +69,8 @@ export function sourceTime(options: { filter?: true } = {}) {
 }
 
 /**
- * The time of the last contact about a record, and the day and the time at which the next task about
- * it is due, until one of the fields `due_until` has a value.
+ * The time of the last contact about a record, and the day and the time at which the next task
+ * about it is due, until one of the fields `due_until` has a value.
  */
 export function activity(due_until: readonly string[] = []) {
   return {

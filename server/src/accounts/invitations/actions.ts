@@ -63,7 +63,7 @@ export async function invite(
     const names = { sender: sender.name, account: account.name };
     const mail = invitationMail(invitation, names, code, core.base_url);
     const until = new Date(invitation.expires_at);
-    await sendMails(core, tx, [mail], { account_uuid: account.uuid, until });
+    await sendMails(core, tx, [mail], { account_uuid: account.uuid, sender_uuid: sender.uuid, until });
     return invitation;
   });
 }

@@ -1,5 +1,14 @@
+import type { Role } from '@rapport/contract/accounts';
 import type { Invitation } from '@rapport/contract/invitations';
 import { type Mail, nameInMail } from '../../platform/mail/mailer.ts';
+
+/** The names of roles, as the German pages have them. */
+const GERMAN_ROLES: Record<Role, string> = {
+  owner: 'Inhaberschaft',
+  admin: 'Administration',
+  member: 'Bearbeitung',
+  viewer: 'Lesezugriff',
+};
 
 export function invitationMail(
   { email, role }: Invitation,
@@ -7,13 +16,24 @@ export function invitationMail(
   code: string,
   base_url: string,
 ): Mail {
-  const account = nameInMail(names.account);
+  const [sender, account] = [nameInMail(names.sender), nameInMail(names.account)];
+  const link = invitationLink(base_url, code);
   return {
     to: email,
-    subject: `You are invited to ${account}`,
-    text:
-      `${nameInMail(names.sender)} invites you to work with ${account} on Rapport, with the role ${role}.\n\n` +
-      `Open this link within a week:\n\n${invitationLink(base_url, code)}\n`,
+    words: {
+      en: {
+        subject: `You are invited to ${account}`,
+        text:
+          `${sender} invites you to work with ${account} on Rapport, with the role ${role}.\n\n` +
+          `Open this link within a week:\n\n${link}\n`,
+      },
+      de: {
+        subject: `Sie sind zu „${account}“ eingeladen`,
+        text:
+          `${sender} lädt Sie in den Account „${account}“ bei Rapport ein. Ihre Rolle: ${GERMAN_ROLES[role]}.\n\n` +
+          `Öffnen Sie diesen Link innerhalb einer Woche:\n\n${link}\n`,
+      },
+    },
   };
 }
 
@@ -23,13 +43,23 @@ export function pendingLoginMail(
   names: { sender: string; account: string },
   base_url: string,
 ): Mail {
-  const account = nameInMail(names.account);
+  const [sender, account] = [nameInMail(names.sender), nameInMail(names.account)];
   return {
     to: email,
-    subject: `You are asked to join ${account}`,
-    text:
-      `${nameInMail(names.sender)} asks you to work with ${account} on Rapport, with the role ${role}.\n\n` +
-      `Sign in to accept or decline, within a week:\n\n${base_url}/accounts\n`,
+    words: {
+      en: {
+        subject: `You are asked to join ${account}`,
+        text:
+          `${sender} asks you to work with ${account} on Rapport, with the role ${role}.\n\n` +
+          `Sign in to accept or decline, within a week:\n\n${base_url}/accounts\n`,
+      },
+      de: {
+        subject: `Sie sind gebeten, „${account}“ beizutreten`,
+        text:
+          `${sender} bittet Sie, im Account „${account}“ bei Rapport mitzuarbeiten. Ihre Rolle: ${GERMAN_ROLES[role]}.\n\n` +
+          `Melden Sie sich innerhalb einer Woche an, um anzunehmen oder abzulehnen:\n\n${base_url}/accounts\n`,
+      },
+    },
   };
 }
 

@@ -20,8 +20,8 @@ import * as queries from './queries.ts';
 /**
  * Adds an existing User to an Account. They get no access before they accept: nobody is added
  * unasked. 422 for a User whose address nobody has proven, unless the caller confirms it: whoever
- * made the User could accept in place of the person who is meant. It needs a fresh sign-in, like all
- * that manages people.
+ * made the User could accept in place of the person who is meant. It needs a fresh sign-in, like
+ * all that manages people.
  */
 export async function addPendingLogin(
   core: InvitationCore,
@@ -46,7 +46,7 @@ export async function addPendingLogin(
     if (await hasLogin(tx, account.uuid, user.uuid)) return hasLoginAlready(email);
     const mail = pendingLoginMail(invitation, { sender: sender.name, account: account.name }, core.base_url);
     const until = new Date(invitation.expires_at);
-    await sendMails(core, tx, [mail], { account_uuid: account.uuid, until });
+    await sendMails(core, tx, [mail], { account_uuid: account.uuid, sender_uuid: sender.uuid, until });
     const names = { account_name: account.name, sender_name: sender.name };
     return shown({ ...invitation, ...names, user_uuid: user.uuid });
   });

@@ -1,7 +1,7 @@
 import { clockAt, dayAt, NOWHERE, spanOfDay } from '@rapport/contract/days';
 import type { JobType } from '../../jobs/job-type.ts';
 import { sendMails } from '../../mails/actions.ts';
-import { footer } from '../../notifications/mails/footer.ts';
+import { withFooter } from '../../notifications/mails/footer.ts';
 import { unsubscribeLink } from '../../notifications/mails/unsubscribe-link.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -81,5 +81,5 @@ async function mailTo(
   const mail = morningMail(user, day, morning, core.base_url);
   if (!mail) return null;
   const unsubscribe = unsubscribeLink(core, user_uuid, ['morning']);
-  return { ...mail, text: mail.text + footer(unsubscribe, core.base_url), unsubscribe };
+  return withFooter(mail, unsubscribe, core.base_url);
 }

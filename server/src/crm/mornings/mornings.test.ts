@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { clockAt, dayAt, plusDays } from '@rapport/contract/days';
 import { keepRecurring } from '../../jobs/actions.ts';
-import type { Mail } from '../../platform/mail/mailer.ts';
+import type { SentMail } from '../../platform/mail/mailer.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { MORNING_MAILS } from './actions.ts';
 import { nextMorning } from './rules.ts';
@@ -35,7 +35,7 @@ async function task(title: string, due_on: string): Promise<void> {
   assert.equal((await app.call('POST', '/api/v2/tasks', { as: ada, body })).status, 201);
 }
 
-async function work(): Promise<Mail[]> {
+async function work(): Promise<SentMail[]> {
   app.clock.advance(60_000);
   await app.jobs.finished();
   return app.mails.filter(({ to, subject }) => to === ada.email && subject.includes('due today'));

@@ -25,25 +25,49 @@ export function morningMail(
   morning: Morning,
   base_url: string,
 ): Mail | null {
-  const parts = [
-    part('Overdue', morning.overdue),
-    part('Due today', morning.today),
-    part('Deals without a next step', morning.deals),
-  ].filter((text) => text !== '');
-  if (parts.length === 0) return null;
   const count = (list: keyof Morning) => morning[list].items.length + morning[list].more;
+  const [today, overdue] = [count('today'), count('overdue')];
+  if (today + overdue + count('deals') === 0) return null;
+  const [name, page] = [nameInMail(user.name), `${base_url}/today`];
+  const lists = (words: typeof ENGLISH) =>
+    (['overdue', 'today', 'deals'] as const)
+      .map((list) => part(words, list, morning[list]))
+      .filter((text) => text !== '')
+      .join('\n\n');
   return {
     to: user.email,
-    subject: `${day}: ${count('today')} due today, ${count('overdue')} overdue`,
-    text: `Good morning ${nameInMail(user.name)},\n\n${parts.join('\n\n')}\n\nAll of it: ${base_url}/today\n\n`,
+    words: {
+      en: {
+        subject: `${day}: ${today} due today, ${overdue} overdue`,
+        text: `Good morning ${name},\n\n${lists(ENGLISH)}\n\nAll of it: ${page}\n`,
+      },
+      de: {
+        subject: `${day}: heute fällig ${today}, überfällig ${overdue}`,
+        text: `Guten Morgen ${name},\n\n${lists(GERMAN)}\n\nAlles zusammen: ${page}\n`,
+      },
+    },
   };
 }
 
-function part(title: string, { items, more }: Morning['today']): string {
+const ENGLISH = {
+  overdue: 'Overdue',
+  today: 'Due today',
+  deals: 'Deals without a next step',
+  more: (count: number) => `and ${count} more`,
+};
+
+const GERMAN: typeof ENGLISH = {
+  overdue: 'Überfällig',
+  today: 'Heute fällig',
+  deals: 'Verkaufschancen ohne nächsten Schritt',
+  more: (count) => `und noch ${count}`,
+};
+
+function part(words: typeof ENGLISH, list: keyof Morning, { items, more }: Morning['today']): string {
   if (items.length === 0) return '';
   const lines = items.map(
     ({ title, about, address }) => `- ${onOneLine(title)}${about && ` (${about})`}\n  ${address}`,
   );
-  if (more > 0) lines.push(`- and ${more} more`);
-  return `${title}\n${lines.join('\n')}`;
+  if (more > 0) lines.push(`- ${words.more(more)}`);
+  return `${words[list]}\n${lines.join('\n')}`;
 }

@@ -202,7 +202,9 @@ export function choicesIn(type: CustomFieldType, column: ColumnAnalysis): string
     .filter((word) => word !== '');
 }
 
-/** Where semicolons or lines part the words of a cell, a comma belongs to one: `Berlin, Germany`. */
+/**
+ * Where semicolons or lines part the words of a cell, a comma belongs to one: `Berlin, Germany`.
+ */
 function splitterOf(words: string[]): (word: string) => string[] {
   if (words.some((word) => /[;\n]/.test(word))) return (word) => word.split(/[;\n]/);
   return splitTags;

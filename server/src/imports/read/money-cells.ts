@@ -41,7 +41,9 @@ export function settleMoney(draft: Draft, { amount, currency }: MoneyCells): voi
   } else if (amount.inName !== null) given[amount.currency_field] ??= amount.inName;
 }
 
-/** The sign or code at the end of the name of a column: `Amount (USD)`, `Betrag in EUR`, `Value €`. */
+/**
+ * The sign or code at the end of the name of a column: `Amount (USD)`, `Betrag in EUR`, `Value €`.
+ */
 export function signInName(name: string): string | null {
   const [, inBrackets, last] =
     /(?:[([]\s*(?:in\s+)?([^()[\]]{1,5})\s*[)\]]|[\s_](?:in[\s_])?(\p{Sc}|[A-Z]{3}))\s*$/u.exec(name) ?? [];

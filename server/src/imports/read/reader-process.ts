@@ -55,8 +55,8 @@ const WATCH_MS = 250;
 const FORM_FD = 4;
 
 /**
- * Reads the files of a form in a process of its own, which ends with it. 400 for what cannot be read,
- * and for a file that takes too long or too much memory; 503 when `signal` ends it before.
+ * Reads the files of a form in a process of its own, which ends with it. 400 for what cannot be
+ * read, and for a file that takes too long or too much memory; 503 when `signal` ends it before.
  */
 export async function readForm(
   { file, size_bytes, content_type }: SentForm,
@@ -157,7 +157,8 @@ const PAGE_BYTES = 4096;
 /** What a process took so far, where Linux tells it; else nothing. */
 async function usageOf(pid: number | undefined): Promise<{ cpu_ms: number; memory_bytes: number }> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // Behind the name, which may hold anything: utime, stime and rss are fields 14, 15 and 24 (proc(5)).
+  // Behind the name, which may hold anything: utime, stime and rss are fields 14, 15 and 24
+  // (proc(5)).
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const field = (number: number) => Number(fields[number - 3] ?? 0);
   return { cpu_ms: (field(14) + field(15)) * TICK_MS, memory_bytes: field(24) * PAGE_BYTES };

@@ -5,8 +5,9 @@ import { filesOf } from './take-apart.ts';
 import { takeFiles } from './take-files.ts';
 
 /**
- * The program that reads the files of a form, in a process of its own that may die: what a file does
- * to it, no request and no other file suffers. It has no database, no keys and no network to speak to.
+ * The program that reads the files of a form, in a process of its own that may die: what a file
+ * does to it, no request and no other file suffers. It has no database, no keys and no network to
+ * speak to.
  */
 async function read({ form_fd, content_type }: Task): Promise<void> {
   const form = await open(`/dev/fd/${form_fd}`);

@@ -41,8 +41,8 @@ const OTHERS_MAX = 20;
 const NAME_MAX_LENGTH = 200;
 
 /**
- * Takes a form apart: each file into a temporary file, zip files unpacked. The caller closes them. 400
- * for a form that cannot be read.
+ * Takes a form apart: each file into a temporary file, zip files unpacked. The caller closes them.
+ * 400 for a form that cannot be read.
  */
 export async function filesOf(form: FileHandle, content_type: string): Promise<Received | Problem> {
   const received: Received = { files: [], others: [] };

@@ -34,7 +34,8 @@ const TABLE: Record<ImportedKind, Partial<Record<MatchKey, Judge>>> = {
     name_city: (pair) => (isAtClient(pair) ? 'proof' : 'hint'),
   },
   deal: {
-    // A title that a row does not say itself is made of its Client and stage, as those of others are.
+    // A title that a row does not say itself is made of its Client and stage, as those of others
+    // are.
     title: (pair) => {
       if (pair.client === undefined) return 'hint';
       return !isAtClient(pair) ? 'nothing' : pair.name === '' ? 'hint' : 'proof';

@@ -41,8 +41,8 @@ const HINTS: Partial<Record<MatchKey, string>> = {
 /**
  * What only the rows of each file say: how many look like a record that is there, and would make a
  * new one all the same, because a hint is no proof; which rename a record or take an address of
- * another; how many overwrite what people have changed; and which phone numbers need the country that
- * the Account does not have.
+ * another; how many overwrite what people have changed; and which phone numbers need the country
+ * that the Account does not have.
  */
 export async function rowWarnings(
   core: RecordsCore,

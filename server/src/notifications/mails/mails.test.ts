@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { NotificationSettings } from '@rapport/contract/notifications';
 import { keepRecurring } from '../../jobs/actions.ts';
-import type { Mail } from '../../platform/mail/mailer.ts';
+import type { SentMail } from '../../platform/mail/mailer.ts';
 import { TestBrowser } from '../../testing/browser.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { REMIND } from '../reminders/actions.ts';
@@ -39,7 +39,7 @@ async function choose(body: object): Promise<NotificationSettings> {
 }
 
 /** Lets time pass; returns the mails to Ben so far. */
-async function mailsAfter(ms: number): Promise<Mail[]> {
+async function mailsAfter(ms: number): Promise<SentMail[]> {
   app.clock.advance(ms);
   await app.jobs.finished();
   return app.mails.filter(({ to }) => to === ben.email);

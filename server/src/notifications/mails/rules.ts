@@ -3,7 +3,7 @@ import type { NotificationSort } from '@rapport/contract/notifications';
 import { RECORDS } from '@rapport/contract/records/all';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import { type Mail, nameInMail, onOneLine } from '../../platform/mail/mailer.ts';
-import { footer } from './footer.ts';
+import { withFooter } from './footer.ts';
 import type { Mailed } from './queries.ts';
 
 const DEFINITIONS: readonly RecordDefinition[] = RECORDS;
@@ -11,26 +11,40 @@ const DEFINITIONS: readonly RecordDefinition[] = RECORDS;
 /** One mail for all that a User is told at a time. `unsubscribe` ends mails of these sorts. */
 export function notificationMail(told: Mailed[], unsubscribe: string, base_url: string): Mail {
   const { email, user_name } = told[0]!;
-  const parts = told.map((one) => {
-    const where = one.account_name === null ? '' : ` (${nameInMail(one.account_name)})`;
-    return `${say(one)}${where}\n${onOneLine(one.title)}\n${addressOf(one, base_url)}`;
-  });
-  const subject =
-    told.length === 1 ? `${say(told[0]!)}: ${onOneLine(told[0]!.title)}` : `${told.length} notifications`;
-  return {
-    to: email,
-    subject,
-    text: `Hello ${nameInMail(user_name)},\n\n${parts.join('\n\n')}\n\n${footer(unsubscribe, base_url)}`,
-    unsubscribe,
+  const name = nameInMail(user_name);
+  const said = (say: Say) => {
+    const parts = told.map((one) => {
+      const where = one.account_name === null ? '' : ` (${nameInMail(one.account_name)})`;
+      return `${say(one)}${where}\n${onOneLine(one.title)}\n${addressOf(one, base_url)}`;
+    });
+    return { first: `${say(told[0]!)}: ${onOneLine(told[0]!.title)}`, all: parts.join('\n\n') };
   };
+  const [english, german] = [said(sayInEnglish), said(sayInGerman)];
+  const isOne = told.length === 1;
+  const mail: Mail = {
+    to: email,
+    words: {
+      en: {
+        subject: isOne ? english.first : `${told.length} notifications`,
+        text: `Hello ${name},\n\n${english.all}\n`,
+      },
+      de: {
+        subject: isOne ? german.first : `${told.length} Benachrichtigungen`,
+        text: `Guten Tag ${name},\n\n${german.all}\n`,
+      },
+    },
+  };
+  return withFooter(mail, unsubscribe, base_url);
 }
 
-function say({ sort, doer, resource, count, event, ...due }: Mailed): string {
+type Say = (told: Mailed) => string;
+
+function sayInEnglish({ sort, doer, resource, count, event, ...due }: Mailed): string {
   const who = doer === null ? 'Somebody' : nameInMail(doer);
   const kind = DEFINITIONS.find(({ name }) => name === resource);
   const what = count > 1 ? `${count} ${kind?.plural ?? resource}` : `a ${resource}`;
   const said: Record<NotificationSort, string> = {
-    reminder: sayDue(due),
+    reminder: sayDue(due, 'Due', 'at'),
     assigned: `${who} gave you ${what}`,
     mentioned: `${who} mentioned you in ${what}`,
     deal_changed: count > 1 ? `${who} changed ${count} of your deals` : sayChange(who, event),
@@ -47,11 +61,50 @@ function sayChange(who: string, event: string | null): string {
   return `${who} ${CHANGES.includes(action) ? action : 'changed'} your deal`;
 }
 
-function sayDue({ due_on, due_at, time_zone }: Pick<Mailed, 'due_on' | 'due_at' | 'time_zone'>): string {
+/** Kinds of records in German: one that is given, one in which something stands, and several. */
+const GERMAN_KINDS: Record<string, { given: string; within: string; many: string }> = {
+  client: { given: 'einen Kunden', within: 'einem Kunden', many: 'Kunden' },
+  contact: { given: 'einen Kontakt', within: 'einem Kontakt', many: 'Kontakte' },
+  deal: { given: 'eine Verkaufschance', within: 'einer Verkaufschance', many: 'Verkaufschancen' },
+  task: { given: 'eine Aufgabe', within: 'einer Aufgabe', many: 'Aufgaben' },
+  note: { given: 'eine Notiz', within: 'einer Notiz', many: 'Notizen' },
+};
+
+const GERMAN_CHANGES: Record<string, string> = {
+  moved: 'verschoben',
+  won: 'als gewonnen markiert',
+  lost: 'als verloren markiert',
+  reopened: 'wieder geöffnet',
+  deleted: 'gelöscht',
+  restored: 'wiederhergestellt',
+  merged: 'zusammengeführt',
+};
+
+function sayInGerman({ sort, doer, resource, count, event, ...due }: Mailed): string {
+  const who = doer === null ? 'Jemand' : nameInMail(doer);
+  const kind = GERMAN_KINDS[resource] ?? { given: resource, within: resource, many: resource };
+  const changed = GERMAN_CHANGES[event?.split('.')[1] ?? ''] ?? 'geändert';
+  const said: Record<NotificationSort, string> = {
+    reminder: sayDue(due, 'Fällig:', 'um'),
+    assigned: `${who} hat Ihnen ${count > 1 ? `${count} ${kind.many}` : kind.given} übergeben`,
+    mentioned: count > 1 ? `${who} hat Sie ${count}-mal erwähnt` : `${who} hat Sie in ${kind.within} erwähnt`,
+    deal_changed:
+      count > 1
+        ? `${who} hat ${count} Ihrer Verkaufschancen geändert`
+        : `${who} hat Ihre Verkaufschance ${changed}`,
+    import_done: 'Ihr Import ist beendet',
+    receiver_disabled: 'Ein Webhook wurde deaktiviert',
+  };
+  return said[sort];
+}
+
+type Due = Pick<Mailed, 'due_on' | 'due_at' | 'time_zone'>;
+
+function sayDue({ due_on, due_at, time_zone }: Due, due: string, at: string): string {
   const zone = time_zone ?? NOWHERE.time_zone;
-  if (due_at === null) return `Due ${due_on}`;
-  const at = new Date(due_at);
-  return `Due ${dayAt(at, zone)} at ${clockAt(at, zone).slice(0, 5)}`;
+  if (due_at === null) return `${due} ${due_on}`;
+  const time = new Date(due_at);
+  return `${due} ${dayAt(time, zone)} ${at} ${clockAt(time, zone).slice(0, 5)}`;
 }
 
 function addressOf({ count, change_uuid, resource, subject_uuid, event }: Mailed, base_url: string): string {

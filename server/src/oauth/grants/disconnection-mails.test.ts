@@ -18,7 +18,9 @@ test('names with line breaks cannot add lines to the mails', () => {
     [leakMail, 'somebody reported'],
   ] as const) {
     const sent = mailOf(user, 'Sync\r\nBcc: mallory@example.com', 'https://crm.example.com');
-    const [subject, text] = [sent.subject, sent.text].map((one) => one.replaceAll('\u2060', ''));
+    const [subject, text] = [sent.words.en.subject, sent.words.en.text].map((one) =>
+      one.replaceAll('\u2060', ''),
+    );
     assert.equal(subject, 'Sync Bcc: mallory@example.com was disconnected from Rapport');
     assert.ok(text!.startsWith(`Hello Ada Open https://evil.example,\n\n${beginning}`));
     assert.match(text!, /the application "Sync Bcc: mallory@example\.com" (was|has)/);

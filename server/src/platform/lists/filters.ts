@@ -84,7 +84,7 @@ export function readSearch(q: string, errors: FieldError[]): string {
 
 function lengthFault(q: string): Fault | null {
   if (q.trim() === '') return { code: 'too_short', detail: 'q must not be empty.' };
-  if (q.length <= Q_MAX_LENGTH) return null;
+  if ([...q].length <= Q_MAX_LENGTH) return null;
   return { code: 'too_long', detail: `q must have at most ${Q_MAX_LENGTH} characters.` };
 }
 

@@ -69,8 +69,8 @@ export function wordsQuery(text: string): string {
 }
 
 /**
- * The longest word of `q`: every record that `searchQuery` finds by `q` has it, too. Null when `q` is a
- * single word, or has no word of letters and digits only.
+ * The longest word of `q`: every record that `searchQuery` finds by `q` has it, too. Null when `q`
+ * is a single word, or has no word of letters and digits only.
  */
 export function longestWord(q: string): string | null {
   // A phone number is found by its digits together, too.

@@ -17,7 +17,9 @@ export function spellOut(text: string): string {
   return text.normalize('NFC').replace(/[äöüøå]/giu, (letter) => LONG_FORMS[letter.toLowerCase()]!);
 }
 
-/** The spellings of a folded word, in which two letters may stand for one; first as it is written. */
+/**
+ * The spellings of a folded word, in which two letters may stand for one; first as it is written.
+ */
 export function withUmlauts(word: string): string[] {
   if (word.length < WORD_MIN_LENGTH || /[@.\d]/.test(word)) return [word];
   const places = [...word.matchAll(LONG_FORM)].slice(0, PLACES_MAX).map(({ index }) => index);

@@ -2,16 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import type { Language } from '@rapport/contract/languages';
 import type { FastifyBaseLogger } from 'fastify';
 import type { SMTPTransportGetSocket } from 'nodemailer/lib/smtp-transport';
 import { giveToOwnerOfFolder } from '../owner-of-folder.ts';
 import type { MailMetrics } from './metrics.ts';
 
+/** What a mail says. */
+export type MailWords = { subject: string; text: string };
+
 /**
- * `uuid` tells mail programs that a mail which comes twice is the same. `unsubscribe` is the
- * address that ends mails of its sort by one click (RFC 8058).
+ * A mail in each language, of which `sendMails` takes the receiver's. `unsubscribe` is the address
+ * that ends mails of its sort by one click (RFC 8058).
  */
-export type Mail = { to: string; subject: string; text: string; uuid?: string; unsubscribe?: string };
+export type Mail = { to: string; words: Record<Language, MailWords>; unsubscribe?: string };
+
+/** A mail as it is sent. `uuid` tells mail programs that a mail which comes twice is the same. */
+export type SentMail = MailWords & { to: string; uuid?: string; unsubscribe?: string };
 
 export type Sent = boolean | 'no_such_address';
 
@@ -22,7 +29,7 @@ export type Mailer = {
    * ends within a minute, or when `stopping` is aborted. Only the job of mails calls it; others use
    * `sendMails` (mails/actions.ts).
    */
-  send(mail: Mail, stopping?: AbortSignal): Promise<Sent>;
+  send(mail: SentMail, stopping?: AbortSignal): Promise<Sent>;
   /** True when only the owner of an address can read the links mailed to it. */
   proves_addresses: boolean;
 };
@@ -40,7 +47,8 @@ const SEND_MAX_MS = 60_000;
 const ADDRESS_IN_FILE_NAME = 100;
 
 /**
- * Puts a text on one line for a mail. With line breaks, whoever wrote it could add text to the mail.
+ * Puts a text on one line for a mail. With line breaks, whoever wrote it could add text to the
+ * mail.
  */
 export function onOneLine(text: string): string {
   return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
@@ -75,7 +83,7 @@ export function openMailer(options: MailerOptions, log: FastifyBaseLogger, metri
     smtp_url === null || is_copy
       ? folderMailer(mailFolder(options), from, why, log)
       : smtpMailer(smtp_url, from, log);
-  const send = async (mail: Mail, stopping?: AbortSignal) => {
+  const send = async (mail: SentMail, stopping?: AbortSignal) => {
     const sent = await mailer.send(mail, stopping);
     metrics.ended(sent === true ? 'sent' : 'failed');
     return sent;

@@ -10,9 +10,9 @@ const LINE_FEED = 0x0a;
 const SAMPLE_BYTES = 64 * 1024;
 
 /**
- * Finds the encoding of a text file by its first bytes and by reading it whole. Text that is not UTF-8
- * is guessed. Refused: a file in which some lines are UTF-8 and others are not, because half of its
- * letters would be wrong. Lines of a vCard are folded, also within a letter.
+ * Finds the encoding of a text file by its first bytes and by reading it whole. Text that is not
+ * UTF-8 is guessed. Refused: a file in which some lines are UTF-8 and others are not, because half
+ * of its letters would be wrong. Lines of a vCard are folded, also within a letter.
  */
 export async function encodingOf(file: FileHandle, isFolded = false): Promise<Encoding | Problem> {
   const check = new Utf8Check();

@@ -26,7 +26,10 @@ const NAMES: Record<string, Encoding> = {
   Big5: 'big5',
 };
 
-/** Tried in any case: the usual ones of Windows, and those of old Macs, which the library does not know. */
+/**
+ * Tried in any case: the usual ones of Windows, and those of old Macs, which the library does not
+ * know.
+ */
 const ALWAYS: Encoding[] = ['windows-1252', 'windows-1250', 'macintosh'];
 
 /** Encodings of the Latin script, of which each byte is a letter by itself. */
@@ -45,8 +48,8 @@ export function isLatin(encoding: Encoding): boolean {
 }
 
 /**
- * The most likely encoding of lines that are not UTF-8. Of what a library proposes by the frequency of
- * letters, the first in whose reading the fewest words have signs that no word has.
+ * The most likely encoding of lines that are not UTF-8. Of what a library proposes by the frequency
+ * of letters, the first in whose reading the fewest words have signs that no word has.
  */
 export function guessEncoding(lines: Buffer): Encoding {
   const proposed = analyse(lines).flatMap(({ name }) => NAMES[name] ?? []);

@@ -6,7 +6,9 @@ export type NumberFormat =
   | { shows: 'money'; before: string; after: string }
   | { shows: 'digits'; sections: DigitSection[] };
 
-/** Digits with signs between, such as a telephone number. Only numbers up to `most` are shown so. */
+/**
+ * Digits with signs between, such as a telephone number. Only numbers up to `most` are shown so.
+ */
 type DigitSection = { most: number; signs: string };
 
 /** Excel writes no longer one. */
@@ -51,7 +53,9 @@ function formatOf(code: string): NumberFormat {
   return moneyOf(pieces) ?? digitsOf(sections) ?? PLAIN;
 }
 
-/** Takes a code apart, in one pass. Sections are for positive and negative numbers, zero and text. */
+/**
+ * Takes a code apart, in one pass. Sections are for positive and negative numbers, zero and text.
+ */
 function sectionsOf(code: string): Piece[][] {
   const sections: Piece[][] = [[]];
   for (let at = 0; at < code.length; at += 1) {

@@ -10,8 +10,8 @@ import { COLUMNS_MAX } from './xlsx.ts';
 const FILE_MAX_BYTES = 50 * 1024 * 1024;
 
 /**
- * The sheets of an old Excel workbook (.xls) or of LibreOffice (.ods) that people see. Cells are what
- * they show, as in `xlsx.ts`.
+ * The sheets of an old Excel workbook (.xls) or of LibreOffice (.ods) that people see. Cells are
+ * what they show, as in `xlsx.ts`.
  */
 export async function officeSheets(file: FileHandle, name: string): Promise<Sheet[] | Problem> {
   const { size } = await file.stat();

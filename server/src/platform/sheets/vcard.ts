@@ -166,8 +166,8 @@ function propertyOf(text: string): VcardLine | null {
 }
 
 /**
- * Decodes quoted-printable (RFC 2045, 6.7) in the character set that the line names. Without one it is
- * UTF-8, or what its letters look like: The Bat names none.
+ * Decodes quoted-printable (RFC 2045, 6.7) in the character set that the line names. Without one it
+ * is UTF-8, or what its letters look like: The Bat names none.
  */
 function unquoted(text: string, charset: string | null): string {
   const parts: Buffer[] = [];

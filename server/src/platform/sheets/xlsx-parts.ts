@@ -43,7 +43,9 @@ export function xmlDecoder([a, b]: Buffer): TextDecoder {
 /** Why a zip file with parts of an office document is no workbook. */
 const NO_LIST = 'it has no list of its sheets';
 
-/** `_x000D_` stands for a sign that XML cannot hold, and `_x005F_` for the line before such a text. */
+/**
+ * `_x000D_` stands for a sign that XML cannot hold, and `_x005F_` for the line before such a text.
+ */
 export function unescapedText(text: string): string {
   const bare = text.includes('_x')
     ? text.replace(/_x([0-9a-f]{4})_/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))

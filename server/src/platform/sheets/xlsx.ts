@@ -14,8 +14,8 @@ const ROW_MAX_LENGTH = 1024 * 1024;
 type Context = { texts: string[]; formats: NumberFormat[]; is1904: boolean };
 
 /**
- * The sheets of an Excel workbook (ECMA-376) that people see. A cell is what it shows, but unrounded:
- * days are `2026-01-31`, a quarter is `25%`. A formula is the value it last had.
+ * The sheets of an Excel workbook (ECMA-376) that people see. A cell is what it shows, but
+ * unrounded: days are `2026-01-31`, a quarter is `25%`. A formula is the value it last had.
  */
 export async function xlsxSheets(file: FileHandle, name: string): Promise<Sheet[] | Problem> {
   return orProblem(async () => {

@@ -87,7 +87,9 @@ function readMoney(given: unknown, _: DeclaredField, hand: Hand): unknown {
   return read === null || !code ? undefined : { amount: read.digits, currency: code };
 }
 
-/** The currency of an amount: the one beside it, else that of the Account. Null when nobody can say. */
+/**
+ * The currency of an amount: the one beside it, else that of the Account. Null when nobody can say.
+ */
 export function currencyOf({ sign }: Amount, { currency, signs = {} }: Hand): string | null {
   if (sign === null) return currency;
   return Object.hasOwn(signs, sign) ? signs[sign]! : currencyMeant(sign, currency);

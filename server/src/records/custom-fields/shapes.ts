@@ -58,7 +58,9 @@ function textFault(value: unknown, { schema, format }: RecordField): Fault | nul
   return format === 'url' ? webAddressFault(withScheme(value.trim())) : null;
 }
 
-/** Any three letters are a currency here: earlier releases took them. `newCurrencyFaults` asks more. */
+/**
+ * Any three letters are a currency here: earlier releases took them. `newCurrencyFaults` asks more.
+ */
 function moneyFault(value: unknown): Fault | null {
   const isPair = typeof value === 'object' && value !== null && !Array.isArray(value);
   const { amount, currency, ...others } = (isPair ? value : {}) as Record<string, unknown>;

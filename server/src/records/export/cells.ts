@@ -68,7 +68,8 @@ function customCell(
   if (!field) return typeof value === 'string' && value !== '' ? value : null;
   const reads = (cell: string | null) =>
     cell !== null && cell !== '' && isDeepStrictEqual(readDeclared(cell, field, OUR_HAND), value);
-  // The label of one option may be the key of another, or have a semicolon: then the keys are clear.
+  // The label of one option may be the key of another, or have a semicolon: then the keys are
+  // clear.
   return [readable(inWords(value, field)), readable(value)].find(reads) ?? null;
 }
 

@@ -192,7 +192,7 @@ describe('an import', () => {
         ({ column, code }: Record<string, string>) => [column, code],
       ),
       [
-        ['Name', 'invalid_characters'],
+        ['Name', 'required'],
         ['Phone', 'invalid_characters'],
       ],
     );

@@ -20,7 +20,8 @@ const SILENCE_MAX_MS = 30_000;
 /**
  * Receives a body into a temporary file, a chunk at a time. The caller closes it. 413 beyond
  * `max_bytes`, 400 when the sender falls silent or breaks off, 503 when `signal` ends it before or
- * the disk is full. `size_bytes` is the Content-Length, if known. Whatever the sender does, it ends.
+ * the disk is full. `size_bytes` is the Content-Length, if known. Whatever the sender does, it
+ * ends.
  */
 export async function receiveUpload(
   body: Readable,
@@ -33,8 +34,8 @@ export async function receiveUpload(
 }
 
 /**
- * Writes chunks to a file that has no name, so nothing is left behind after a crash. A chunk that is
- * a Problem ends it, and is the answer.
+ * Writes chunks to a file that has no name, so nothing is left behind after a crash. A chunk that
+ * is a Problem ends it, and is the answer.
  */
 export async function keepBytes(
   chunks: AsyncIterable<Buffer | Problem>,

@@ -191,7 +191,8 @@ test('two equal records are merged with an event, although no value differs', as
 
 test('a merge answers with the last activity of both', async () => {
   const { stays, goes } = await twoClients();
-  await add('notes', { body: 'Called.', records: [{ resource: 'client', uuid: goes }] });
+  const call = { title: 'Called', type: 'call', status: 'completed' };
+  await add('tasks', { ...call, records: [{ resource: 'client', uuid: goes }] });
   const { record } = await merge('clients', stays, goes);
   assert.notEqual(record.last_activity_at, null);
   assert.deepEqual(record, await read('clients', stays));

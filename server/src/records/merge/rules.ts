@@ -15,8 +15,8 @@ type Entry = Record<string, unknown>;
 /**
  * The fields that a record gets from another one of its kind. A field that `take` does not name
  * keeps its value, or is filled if it is empty; lists and custom fields get those of both; what one
- * of them asks for, such as not to be contacted, stays asked for. An amount comes with its currency.
- * Of custom fields each key may be chosen by itself.
+ * of them asks for, such as not to be contacted, stays asked for. An amount comes with its
+ * currency. Of custom fields each key may be chosen by itself.
  */
 export function mergedFields(
   definition: RecordDefinition,

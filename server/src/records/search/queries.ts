@@ -22,9 +22,9 @@ const COMPARED_MAX = 1000;
 
 /**
  * Finds at most `limit` records of each kind, the better ones first: those whose name begins with
- * `q`, by an ordered index; those that have its words at beginnings of words of the name; those that
- * have them inside the name; and those that have them elsewhere. Each step reads all its matches, so
- * it runs only when those before it found too few.
+ * `q`, by an ordered index; those that have its words at beginnings of words of the name; those
+ * that have them inside the name; and those that have them elsewhere. Each step reads all its
+ * matches, so it runs only when those before it found too few.
  */
 export function searchKinds(
   db: Queryable,

@@ -68,7 +68,10 @@ export function searchRoute(api: Api, core: RecordsCore): void {
         ({ definition: { name } }) => wanted.includes(name) && reads(reach, name),
       );
       if (kinds.length === 0) return { data: [] };
-      return { data: await searchKinds(core.db, kinds, reach, q, limit) };
+      // A hint may name a record of another kind.
+      const readsAll = SEARCHED.every((name) => reads(reach, name));
+      const asked = readsAll ? kinds : kinds.map(({ hint: _, ...kind }) => kind);
+      return { data: await searchKinds(core.db, asked, reach, q, limit) };
     },
   );
 }

@@ -179,13 +179,23 @@ export async function revokeLeakedToken(
 }
 
 function foundMail(token: { name: string; email: string }, base_url: string): Mail {
-  const name = nameInMail(token.name);
+  const [name, page] = [nameInMail(token.name), `${base_url}/settings/account-details`];
   return {
     to: token.email,
-    subject: `Your token "${name}" was found and is revoked`,
-    text:
-      `Somebody reported that your personal access token "${name}" can be read by others, so we revoked it.\n\n` +
-      `Check in the audit log what it did, and create a new token:\n${base_url}/settings/account-details\n`,
+    words: {
+      en: {
+        subject: `Your token "${name}" was found and is revoked`,
+        text:
+          `Somebody reported that your personal access token "${name}" can be read by others, so we revoked it.\n\n` +
+          `Check in the audit log what it did, and create a new token:\n${page}\n`,
+      },
+      de: {
+        subject: `Ihr Token „${name}“ wurde gefunden und ist widerrufen`,
+        text:
+          `Jemand hat gemeldet, dass andere Ihr persönliches Zugriffstoken „${name}“ lesen können. Es wurde daher widerrufen.\n\n` +
+          `Prüfen Sie im Audit-Protokoll, was damit geschah, und erstellen Sie ein neues:\n${page}\n`,
+      },
+    },
   };
 }
 

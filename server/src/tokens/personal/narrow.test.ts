@@ -125,7 +125,10 @@ test('the feed of a token that reads one kind has that alone, and its cursor mov
   const deal = { title: 'Seen', account_uuid: here, client_uuid: client.uuid };
   const made = await app.call('POST', '/api/v2/deals', { as: ada, body: deal });
   assert.equal(made.status, 201);
-  const { body: seen } = await app.call('GET', '/api/v2/events?limit=200', { as });
+  const seen = await until('the event of the deal', async () => {
+    const { body } = await app.call('GET', '/api/v2/events?limit=200', { as });
+    return body.data.length > 0 && body;
+  });
   const kinds = new Set(seen.data.map(({ event }: { event: string }) => event.split('.')[0]));
   assert.deepEqual(kinds, new Set(['deal']));
   await app.call('POST', '/api/v2/clients', { as: ada, body });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { operator } from '../../access/caller.ts';
-import type { Mail } from '../../platform/mail/mailer.ts';
+import type { SentMail } from '../../platform/mail/mailer.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { createPersonalAccessToken } from '../actions.ts';
 import { revokeToken } from './queries.ts';
@@ -11,7 +11,7 @@ const DAY_MS = 24 * 3_600_000;
 
 let app: TestApp;
 let ada: TestUser;
-let mails: Mail[];
+let mails: SentMail[];
 
 before(async () => {
   app = await startTestApp();

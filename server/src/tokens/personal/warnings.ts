@@ -20,13 +20,23 @@ export async function warnOfEndingTokens(core: Core): Promise<number> {
 
 function warningOf(token: EndingToken, base_url: string): Mail {
   const { expires_at, warned_days, email } = token;
-  const name = nameInMail(token.name);
-  const when = warned_days === 1 ? 'within a day' : `within ${warned_days} days`;
+  const [name, page] = [nameInMail(token.name), `${base_url}/settings/account-details`];
+  const isTomorrow = warned_days === 1;
   return {
     to: email,
-    subject: `Your token "${name}" expires ${when}`,
-    text:
-      `Your personal access token "${name}" expires at ${sayTime(expires_at)}. Programs that use it stop working then.\n\n` +
-      `If it is still needed, create a new one and replace it before then:\n${base_url}/settings/account-details\n`,
+    words: {
+      en: {
+        subject: `Your token "${name}" expires ${isTomorrow ? 'within a day' : `within ${warned_days} days`}`,
+        text:
+          `Your personal access token "${name}" expires at ${sayTime(expires_at)}. Programs that use it stop working then.\n\n` +
+          `If it is still needed, create a new one and replace it before then:\n${page}\n`,
+      },
+      de: {
+        subject: `Ihr Token „${name}“ läuft ${isTomorrow ? 'innerhalb eines Tages' : `innerhalb von ${warned_days} Tagen`} ab`,
+        text:
+          `Ihr persönliches Zugriffstoken „${name}“ läuft ab: ${sayTime(expires_at)}. Programme damit funktionieren dann nicht mehr.\n\n` +
+          `Wird es noch gebraucht, erstellen Sie ein neues, und ersetzen Sie es vorher:\n${page}\n`,
+      },
+    },
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import sql from 'sql-template-tag';
-import type { Mail } from '../../platform/mail/mailer.ts';
+import type { SentMail } from '../../platform/mail/mailer.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { subscribe } from '../../testing/test-deliveries.ts';
 import { warnOfFailingReceivers } from './warnings.ts';
@@ -11,7 +11,7 @@ const URL = 'http://127.0.0.1:9/hook';
 
 let app: TestApp;
 let ada: TestUser;
-let mails: Mail[];
+let mails: SentMail[];
 let uuid: string;
 
 before(async () => {

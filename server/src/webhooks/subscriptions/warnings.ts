@@ -1,6 +1,6 @@
 import { sendMails } from '../../mails/actions.ts';
 import { tell } from '../../notifications/actions.ts';
-import { footer } from '../../notifications/mails/footer.ts';
+import { withFooter } from '../../notifications/mails/footer.ts';
 import { unsubscribeLink } from '../../notifications/mails/unsubscribe-link.ts';
 import { wantsMail } from '../../notifications/settings/actions.ts';
 import type { Core } from '../../platform/core.ts';
@@ -35,28 +35,48 @@ export async function warnOfFailingReceivers(core: Core): Promise<number> {
     tell(core, tx, told, { is_mailed_elsewhere: true });
     if (!(await wantsMail(tx, user_uuid, 'receiver_disabled'))) return 1;
     const unsubscribe = unsubscribeLink(core, user_uuid, ['receiver_disabled']);
-    const text = `${mail.text}\n${footer(unsubscribe, core.base_url)}`;
-    await sendMails(core, tx, [{ ...mail, text, unsubscribe }], { user_uuid });
+    await sendMails(core, tx, [withFooter(mail, unsubscribe, core.base_url)], { user_uuid });
     return 1;
   });
 }
 
 function warningOf({ uuid, url, email, warning, warned_of }: FailingSubscription, base_url: string): Mail {
-  const page = `${base_url}/settings/webhooks/${uuid}`;
+  const [page, since] = [`${base_url}/settings/webhooks/${uuid}`, sayTime(warned_of)];
   if (warning === 'disabled') {
     return {
       to: email,
-      subject: 'A webhook was disabled',
-      text:
-        `Nothing is sent to ${url} any more since ${sayTime(warned_of)}: it answered 410, or with nothing but errors for ${FAILING_MAX_DAYS} days.\n\n` +
-        `When it works again, enable it, and have what it missed sent again:\n${page}\n`,
+      words: {
+        en: {
+          subject: 'A webhook was disabled',
+          text:
+            `Nothing is sent to ${url} any more since ${since}: it answered 410, or with nothing but errors for ${FAILING_MAX_DAYS} days.\n\n` +
+            `When it works again, enable it, and have what it missed sent again:\n${page}\n`,
+        },
+        de: {
+          subject: 'Ein Webhook wurde deaktiviert',
+          text:
+            `An ${url} wird nichts mehr gesendet. Stand: ${since}. Der Empfänger hat 410 geantwortet oder ${FAILING_MAX_DAYS} Tage lang nur Fehler.\n\n` +
+            `Funktioniert er wieder, aktivieren Sie ihn, und holen Sie das Verpasste nach:\n${page}\n`,
+        },
+      },
     };
   }
+  const isHalf = warning === 'half';
   return {
     to: email,
-    subject: warning === 'half' ? 'A webhook is failing' : 'A webhook is failing and will soon be disabled',
-    text:
-      `Every attempt to deliver to ${url} has failed since ${sayTime(warned_of)}. After ${FAILING_MAX_DAYS} days of that it is disabled. ` +
-      `Nothing is lost meanwhile: what waits is sent when it answers again.\n\nWhat it answered:\n${page}\n`,
+    words: {
+      en: {
+        subject: isHalf ? 'A webhook is failing' : 'A webhook is failing and will soon be disabled',
+        text:
+          `Every attempt to deliver to ${url} has failed since ${since}. After ${FAILING_MAX_DAYS} days of that it is disabled. ` +
+          `Nothing is lost meanwhile: what waits is sent when it answers again.\n\nWhat it answered:\n${page}\n`,
+      },
+      de: {
+        subject: isHalf ? 'Ein Webhook ist gestört' : 'Ein Webhook ist gestört und wird bald deaktiviert',
+        text:
+          `Jeder Versuch, an ${url} zuzustellen, schlägt fehl. Seit: ${since}. Nach ${FAILING_MAX_DAYS} Tagen wird er deaktiviert. ` +
+          `Bis dahin geht nichts verloren: Was wartet, wird gesendet, sobald er wieder antwortet.\n\nWas er geantwortet hat:\n${page}\n`,
+      },
+    },
   };
 }

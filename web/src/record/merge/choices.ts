@@ -13,7 +13,9 @@ export type Difference = {
   field: Field;
   isList: boolean;
   usual: Choice;
-  /** The field that gets the value of the same record: the currency of an amount, and the reverse. */
+  /**
+   * The field that gets the value of the same record: the currency of an amount, and the reverse.
+   */
   half?: string | undefined;
 };
 
