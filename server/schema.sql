@@ -391,6 +391,7 @@ CREATE TABLE accounts (
   time_zone text,
   week_starts_on text DEFAULT 'monday'::text NOT NULL,
   imported_below uuid,
+  access jsonb,
   CONSTRAINT accounts_pkey PRIMARY KEY (uuid)
 );
 CREATE INDEX accounts_deleted_at_idx ON public.accounts USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
@@ -1579,7 +1580,7 @@ CREATE TABLE webhook_finished_deliveries (
   response_excerpt text,
   CONSTRAINT webhook_finished_deliveries_pkey PRIMARY KEY (subscription_uuid, uuid),
   CONSTRAINT webhook_finished_deliveries_check CHECK ((state = 'not_sent'::text) = (not_sent_reason IS NOT NULL)),
-  CONSTRAINT webhook_finished_deliveries_not_sent_reason_check CHECK (not_sent_reason = ANY (ARRAY['subscription_disabled'::text, 'subscription_deleted'::text, 'own_change'::text, 'imported'::text, 'target_not_allowed'::text, 'access_lost'::text, 'copy'::text])) NOT VALID,
+  CONSTRAINT webhook_finished_deliveries_not_sent_reason_check CHECK (not_sent_reason = ANY (ARRAY['subscription_disabled'::text, 'subscription_deleted'::text, 'own_change'::text, 'imported'::text, 'target_not_allowed'::text, 'access_lost'::text, 'out_of_reach'::text, 'copy'::text])) NOT VALID,
   CONSTRAINT webhook_finished_deliveries_state_check CHECK (state = ANY (ARRAY['succeeded'::text, 'failed'::text, 'not_sent'::text]))
 ) PARTITION BY RANGE (uuid);
 CREATE INDEX webhook_finished_deliveries_unsuccessful_idx ON ONLY public.webhook_finished_deliveries USING btree (subscription_uuid, uuid) WHERE (state <> 'succeeded'::text);

@@ -1708,6 +1708,7 @@ export type WebhookDelivery = {
     | 'imported'
     | 'target_not_allowed'
     | 'access_lost'
+    | 'out_of_reach'
     | 'copy'
     | null;
   /** The same in words, where there is more to say. */
@@ -2645,6 +2646,7 @@ export type ProblemCode =
   | 'session_required'
   | 'password_required'
   | 'second_factor_required'
+  | 'change_not_allowed'
   | 'role_insufficient'
   | 'not_found'
   | 'method_not_allowed'

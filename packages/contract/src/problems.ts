@@ -20,6 +20,7 @@ export const PROBLEMS = {
   session_required: { status: 403, title: 'Only a person who is signed in can do this' },
   password_required: { status: 403, title: 'Your password is needed again' },
   second_factor_required: { status: 403, title: 'This needs a second factor' },
+  change_not_allowed: { status: 403, title: 'You may see this and not change it' },
   role_insufficient: { status: 403, title: 'Your role does not allow this' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'The method is not allowed here' },

@@ -12,6 +12,7 @@ export const NOT_SENT_REASONS = [
   'imported',
   'target_not_allowed',
   'access_lost',
+  'out_of_reach',
   'copy',
 ] as const;
 

@@ -8,6 +8,7 @@ import { loneUuid } from '../platform/ids.ts';
 import type { Turn } from '../platform/limits/turns.ts';
 import type { Problem } from '../platform/problem.ts';
 import type { Span } from '../platform/telemetry/traces.ts';
+import type { Narrow } from './narrow.ts';
 
 /** The origin of a change: its actor and its request. Every event keeps both. */
 export type Cause = {
@@ -67,6 +68,8 @@ type OwnLogin = {
   role: Role;
   time_zone?: string | null;
   week_starts_on?: WeekStart;
+  /** What the Account narrows for the role; null or left out: nothing. */
+  narrow?: Omit<Narrow, 'account_uuid'> | null;
 };
 
 declare module 'fastify' {

@@ -1,4 +1,7 @@
-import sql, { type Sql } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
+import type { Queryable } from '../platform/database/database.ts';
+import type { Caller } from './caller.ts';
+import { type Reach, reachOf } from './reach.ts';
 
 /**
  * SQL for the Accounts, each with uuid and name, that a User may be shown now, for what has no
@@ -15,4 +18,22 @@ export function openTo(user_uuid: string | Sql): Sql {
 /** SQL that is true for a User who signs in with a second factor. */
 export function hasFactorSql(user_uuid: string | Sql): Sql {
   return sql`EXISTS (SELECT FROM totp_secrets WHERE totp_secrets.user_uuid = ${user_uuid} AND enabled_at IS NOT NULL)`;
+}
+
+/**
+ * SQL for what the Account of a Login narrows for its role, as `Narrow`; null where that is
+ * nothing.
+ * The statement has `logins` and `accounts`.
+ */
+export const NARROW =
+  raw(`CASE WHEN accounts.access -> 'levels' -> logins.role IS NOT NULL THEN json_build_object(
+        'user_uuid', logins.user_uuid, 'levels', accounts.access -> 'levels' -> logins.role) END`);
+
+/** What a User may see now, for what has no request and reads records as they do. */
+export async function findReach(db: Queryable, user_uuid: string): Promise<Reach> {
+  const logins = await db.query<Caller['logins'][number]>(sql`
+    SELECT logins.uuid, logins.account_uuid, logins.role, ${NARROW} AS narrow
+    FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid
+    WHERE logins.user_uuid = ${user_uuid} AND accounts.deleted_at IS NULL`);
+  return reachOf({ logins });
 }

@@ -1,17 +1,23 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Role } from '@rapport/contract/accounts';
 import { EVENT_NAMES } from '@rapport/contract/events';
 import { ACCOUNT, readScopeOf, WRITES } from '@rapport/contract/scopes';
 import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import type { Caller } from './caller.ts';
+import type { Narrow } from './narrow.ts';
 import { hasAll } from './scope.ts';
 
 /** The permissions of each role in its Account. Each role has all those of the roles before it. */
 const VIEWER = ['read'] as const;
-const MEMBER = [...VIEWER, 'write_records'] as const;
+const MEMBER = [...VIEWER, 'write_records', 'write_all'] as const;
 const ADMIN = [...MEMBER, 'manage_records', 'manage_logins', 'manage_fields'] as const;
 const OWNER = [...ADMIN, 'manage_account', 'manage_owners'] as const;
 
-/** `manage_records` is about what others made, such as their changes and shared views. */
+/**
+ * `write_all` is for what also changes records that the caller does not name, such as an import or
+ * a merge: nobody has it where they see or change not all records. `manage_records` is about what
+ * others made, such as their changes and shared views.
+ */
 export type Permission = (typeof OWNER)[number];
 
 const PERMISSIONS: Record<Role, readonly Permission[]> = {
@@ -32,6 +38,8 @@ export type Reach = {
   readonly accounts: readonly { uuid: string; permissions: readonly Permission[] }[];
   /** The scopes of a token that has not all; null: everything in these Accounts. */
   readonly scope: readonly string[] | null;
+  /** The Accounts in which the User sees or changes not all records. Only `sight.ts` reads it. */
+  readonly sight: readonly Narrow[];
 };
 
 /** All that the caller can reach. */
@@ -40,8 +48,12 @@ export function reachOf({ logins, scope: given }: Pick<Caller, 'logins' | 'scope
   const allowed = (role: Role) =>
     scope === null ? PERMISSIONS[role] : PERMISSIONS[role].filter((one) => allows(scope, one));
   return {
-    accounts: logins.map(({ account_uuid: uuid, role }) => ({ uuid, permissions: allowed(role) })),
+    accounts: logins.map(({ account_uuid: uuid, role, narrow }) => {
+      const permissions = allowed(role);
+      return { uuid, permissions: narrow ? permissions.filter((one) => one !== 'write_all') : permissions };
+    }),
     scope,
+    sight: logins.flatMap(({ account_uuid, narrow }) => (narrow ? [{ ...narrow, account_uuid }] : [])),
   };
 }
 
@@ -52,28 +64,29 @@ export function reachOf({ logins, scope: given }: Pick<Caller, 'logins' | 'scope
 function allows(scope: readonly string[], permission: Permission): boolean {
   if (permission === 'read') return true;
   if (scope.includes(ACCOUNT)) return true;
-  if (permission === 'write_records') return WRITES.some((one) => scope.includes(one));
+  if (permission === 'write_records' || permission === 'write_all')
+    return WRITES.some((one) => scope.includes(one));
   return permission === 'manage_records' && WRITES.every((one) => scope.includes(one));
 }
 
 /** The scope that gives a token this permission. */
 export function scopeFor(permission: Permission): string {
-  return permission === 'write_records' || permission === 'manage_records' ? 'write' : ACCOUNT;
+  return ['write_records', 'write_all', 'manage_records'].includes(permission) ? 'write' : ACCOUNT;
 }
 
 /** All of an Account: for the work of the service itself, after its caller was checked. */
 export function wholeAccount(...account_uuids: string[]): Reach {
-  return { accounts: account_uuids.map((uuid) => ({ uuid, permissions: OWNER })), scope: null };
+  return { accounts: account_uuids.map((uuid) => ({ uuid, permissions: OWNER })), scope: null, sight: [] };
 }
 
 /** What is within reach and in this Account. */
-export function only({ accounts, scope }: Reach, account_uuid: string): Reach {
-  return { accounts: accounts.filter(({ uuid }) => uuid === account_uuid), scope };
+export function only({ accounts, ...rest }: Reach, account_uuid: string): Reach {
+  return { ...rest, accounts: accounts.filter(({ uuid }) => uuid === account_uuid) };
 }
 
 /** What is within reach of the Accounts where this may be done. */
-export function whereMay({ accounts, scope }: Reach, permission: Permission): Reach {
-  return { accounts: accounts.filter(({ permissions }) => permissions.includes(permission)), scope };
+export function whereMay({ accounts, ...rest }: Reach, permission: Permission): Reach {
+  return { ...rest, accounts: accounts.filter(({ permissions }) => permissions.includes(permission)) };
 }
 
 /** True when what is of this resource, such as a kind of record, may be read. */
@@ -92,6 +105,16 @@ export function resourcesIn(reach: Pick<Reach, 'scope'>): string[] | null {
 export function ofRead(reach: Pick<Reach, 'scope'>, column = 'event'): Sql {
   const resources = resourcesIn(reach);
   return resources === null ? empty : sql`AND split_part(${raw(column)}, '.', 1) = ANY(${resources}::text[])`;
+}
+
+/** True where the User sees or changes not all records of the Account. */
+export function isNarrowedIn({ sight }: Pick<Reach, 'sight'>, account_uuid: string): boolean {
+  return sight.some((narrow) => narrow.account_uuid === account_uuid);
+}
+
+/** What is within reach of the Accounts in which nothing is narrowed for the caller. */
+export function whereWhole({ accounts, ...rest }: Reach): Reach {
+  return { ...rest, accounts: accounts.filter(({ uuid }) => !isNarrowedIn(rest, uuid)) };
 }
 
 /** True when this may be done in the Account. */
@@ -114,10 +137,16 @@ export function accountsIn({ accounts }: Reach): string[] {
   return accounts.map(({ uuid }) => uuid);
 }
 
-/** True while the caller can still reach all of this, as during a long answer. */
+/**
+ * True while the caller can still reach all of this, and sees no more and no less of it, as during
+ * a long answer.
+ */
 export function reaches(caller: Caller, reach: Reach): boolean {
-  const now = accountsIn(reachOf(caller));
-  return accountsIn(reach).every((uuid) => now.includes(uuid));
+  const now = reachOf(caller);
+  const accounts = accountsIn(now);
+  return (
+    isDeepStrictEqual(now.sight, reach.sight) && accountsIn(reach).every((uuid) => accounts.includes(uuid))
+  );
 }
 
 /** The condition that a row is within reach. `table` is its name where a statement has several. */

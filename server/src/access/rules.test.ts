@@ -26,6 +26,7 @@ function caller(...logins: [account_uuid: string, role: Role][]): Caller {
 const allowed: Record<Permission, Role[]> = {
   read: ['viewer', 'member', 'admin', 'owner'],
   write_records: ['member', 'admin', 'owner'],
+  write_all: ['member', 'admin', 'owner'],
   manage_records: ['admin', 'owner'],
   manage_logins: ['admin', 'owner'],
   manage_fields: ['admin', 'owner'],

@@ -3,6 +3,7 @@ import type { Caller } from './caller.ts';
 import { refuseClosed, refuseWhileClosed } from './closed.ts';
 import {
   accountsIn,
+  isNarrowedIn,
   may,
   only,
   type Permission,
@@ -30,6 +31,8 @@ export function refuseUnless(
   if (!may(reach, account_uuid, 'read')) return refuseClosed(caller, account_uuid) ?? notFound(what);
   if (may(reach, account_uuid, permission)) return null;
   const { role } = caller.logins.find((login) => login.account_uuid === account_uuid)!;
+  if (permission === 'write_all' && permits(role, permission) && isNarrowedIn(reach, account_uuid))
+    return changeNotAllowed();
   if (permits(role, permission)) return insufficientScope(caller, [scopeFor(permission)]);
   const detail = `This needs the role ${roleFor(permission)} in the Account, and yours is ${role}. Ask an owner of the Account.`;
   return new Problem('role_insufficient', detail);
@@ -41,6 +44,8 @@ export function refuseUnless(
  */
 export function refuseUnlessAnywhere(caller: Caller, permission: Permission): Problem | null {
   if (accountsIn(whereMay(reachOf(caller), permission)).length > 0) return null;
+  if (permission === 'write_all' && refuseUnlessAnywhere(caller, 'write_records') === null)
+    return changeNotAllowed();
   const detail = `This needs the role ${roleFor(permission)} in an Account, and you have it in none. Ask an owner of the Account.`;
   return refuseWhileClosed(caller) ?? new Problem('role_insufficient', detail);
 }
@@ -86,6 +91,13 @@ export function refuseStrangeAccount(caller: Caller, default_account_uuid: strin
 function nameAccount(why: string): Problem {
   const detail = `account_uuid is missing. ${why}: name one (GET /api/v2/accounts), or choose another default under Accounts.`;
   return fieldsInvalid({ pointer: '/account_uuid', code: 'required', detail });
+}
+
+/** 403 for what would change records that the caller does not see, or may not change. */
+export function changeNotAllowed(
+  detail = 'Your Account lets you see or change only some of its records, and this may change others. Ask an owner or admin of the Account.',
+): Problem {
+  return new Problem('change_not_allowed', detail);
 }
 
 /** 403 for tokens: only a person who signed in with a password may do this. */

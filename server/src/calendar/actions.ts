@@ -8,7 +8,9 @@ import {
 import { dayAt, plusDays } from '@rapport/contract/days';
 import type { Caller } from '../access/caller.ts';
 import { signedOut } from '../access/challenge.ts';
+import { findReach } from '../access/open-to.ts';
 import { refuseTokens, refuseUnlessFresh } from '../access/rules.ts';
+import { seenBy } from '../access/sight.ts';
 import { type AuditCause, recordAudit } from '../audit/actions.ts';
 import { isStillSignedIn } from '../identity/sessions/actions.ts';
 import { sendMails } from '../mails/actions.ts';
@@ -154,7 +156,10 @@ export async function readFeed({ db, clock, base_url }: Core, token: string): Pr
     const feed = await queries.lockFeedBySecret(tx, hashToken(token));
     if (!feed) return unknownFeed();
     const [records, entries] = await Promise.all([
-      queries.listRecords(tx, feed, { from, limit: FEED_ENTRIES_MAX }),
+      queries.listRecords(seenBy(tx, await findReach(tx, feed.user_uuid)), feed, {
+        from,
+        limit: FEED_ENTRIES_MAX,
+      }),
       queries.listEntries(tx, feed.uuid),
     ]);
     const next = reconcile(entries, records, { from, now });

@@ -3,6 +3,7 @@ import type { Sql } from 'sql-template-tag';
 import type { Caller, Cause } from '../access/caller.ts';
 import { type Reach, reachOf } from '../access/reach.ts';
 import { reachIn } from '../access/rules.ts';
+import { seenBy, unseen } from '../access/sight.ts';
 import { nudge } from '../live/nudge.ts';
 import { tellOfChanges } from '../notifications/actions.ts';
 import { planReminders } from '../notifications/reminders/actions.ts';
@@ -100,13 +101,15 @@ export const LATEST = 'latest';
  * conditions, an empty page moves the cursor too, past the events that do not meet them.
  */
 export async function readFeed(
-  { db, clock }: Core,
+  core: Core,
   caller: Caller,
   query: FeedQuery,
   signal: AbortSignal,
 ): Promise<EventPage | Problem> {
   const reach = reachIn(caller, query.account_uuid ?? null);
   if (reach instanceof Problem) return reach;
+  const { clock } = core;
+  const db = seenBy(core.db, reach);
   if (query.after === LATEST) {
     return { data: [], next_cursor: (await queries.findNewest(db, reach, null))?.uuid ?? null };
   }
@@ -134,7 +137,7 @@ export async function readFeed(
 /** The body of one event, as it was sent. It may be readable before the feed shows the event. */
 export async function getEvent({ db }: Core, caller: Caller, uuid: string): Promise<string | Problem> {
   const reach = reachOf(caller);
-  return (await queries.findBody(db, reach, uuid)) ?? notFound('event');
+  return (await queries.findBody(seenBy(db, reach), reach, uuid)) ?? notFound('event');
 }
 
 /**
@@ -166,7 +169,8 @@ async function findPlace(
   event_uuid: string,
   now: Date,
 ): Promise<Standing | undefined> {
-  const position = await queries.findPosition(db, event_uuid);
+  // A reader goes on from what they have read, also where they do not see that record any more.
+  const position = await queries.findPosition(unseen(db), event_uuid);
   if (position && position.open_since === null) return { place: position, next_cursor: event_uuid };
   if (position) {
     const newest = await queries.findNewest(db, reach, null, position.open_since);
@@ -175,7 +179,7 @@ async function findPlace(
   const made_ms = madeAt(event_uuid).getTime();
   if (!isUuidV7(event_uuid) || made_ms > now.getTime() + TRANSACTION_MAX_MS) return undefined;
   const from = new Date(made_ms - TRANSACTION_MAX_MS);
-  const place = await queries.findPositionBefore(db, from);
+  const place = await queries.findPositionBefore(unseen(db), from);
   // The cursor must be found before the events are read: later events are then on the page.
   const newest = await queries.findNewest(db, reach, null);
   return { place, next_cursor: newest?.uuid ?? null, resumed_from: toApiTime(from) };

@@ -1,7 +1,7 @@
 import { ENCODINGS, type Encoding } from '@rapport/contract/encodings';
 import type { Import, ImportPlan, ImportSummary, ImportWarning } from '@rapport/contract/imports';
 import type { Caller } from '../access/caller.ts';
-import { reachOf, wholeAccount } from '../access/reach.ts';
+import { reachOf, whereWhole, wholeAccount } from '../access/reach.ts';
 import { accountToWrite, reachIn, refuseUnless } from '../access/rules.ts';
 import { findCountry } from '../accounts/look-ups.ts';
 import { listNamedStages } from '../crm/pipelines/stages.ts';
@@ -111,7 +111,7 @@ async function beginDraft(
     const detail = '/account_uuid must be the uuid of an Account.';
     return fieldsInvalid({ pointer: '/account_uuid', code: 'wrong_format', detail });
   }
-  const account_uuid = accountToWrite(caller, wanted, 'write_records');
+  const account_uuid = accountToWrite(caller, wanted, 'write_all');
   if (account_uuid instanceof Problem) return account_uuid;
   if ((await queries.keptBytes(core.db, account_uuid)) > ACCOUNT_MAX_BYTES) {
     const detail =
@@ -152,10 +152,10 @@ async function keepPlan(
 
 export async function getImport(core: ImportsCore, caller: Caller, uuid: string): Promise<Import | Problem> {
   return core.db.transaction(async (tx) => {
-    const row = await queries.findImport(tx, reachOf(caller), uuid);
+    const row = await queries.findImport(tx, whereWhole(reachOf(caller)), uuid);
     if (!row) return notFound('import');
     if (row.state === 'draft') {
-      const refusal = refuseUnless(caller, row.account_uuid, 'write_records', 'import');
+      const refusal = refuseUnless(caller, row.account_uuid, 'write_all', 'import');
       if (refusal) return refusal;
       const warnings = await standingWarnings(tx, row);
       return shownImport({ ...row, warnings }, new Set(), await previewOf(core, tx, caller, row), []);
@@ -183,7 +183,7 @@ export async function listImports(
 ): Promise<Page<ImportSummary> | Problem> {
   const reach = reachIn(caller, query.account_uuid ?? null);
   if (reach instanceof Problem) return reach;
-  const rows = await queries.listImports(db, reach, query.cursor ?? null, query.limit + 1);
+  const rows = await queries.listImports(db, whereWhole(reach), query.cursor ?? null, query.limit + 1);
   const page = rows.slice(0, query.limit);
   const undone = await undoneAmong(db, page);
   return {
@@ -300,9 +300,9 @@ export async function startImport(
 /** Stops an import after the step that is under way. What was done is kept. */
 export async function stopImport(core: ImportsCore, caller: Caller, uuid: string): Promise<Import | Problem> {
   return core.db.transaction(async (tx) => {
-    const found = await queries.findImport(tx, reachOf(caller), uuid);
+    const found = await queries.findImport(tx, whereWhole(reachOf(caller)), uuid);
     if (!found) return notFound('import');
-    const refusal = refuseUnless(caller, found.account_uuid, 'write_records', 'import');
+    const refusal = refuseUnless(caller, found.account_uuid, 'write_all', 'import');
     if (refusal) return refusal;
     // A step locks its job before the import, so this order cannot block it.
     if (
@@ -317,7 +317,7 @@ export async function stopImport(core: ImportsCore, caller: Caller, uuid: string
 }
 
 async function lockImport(tx: Transaction, caller: Caller, uuid: string): Promise<ImportRecord | Problem> {
-  const row = await queries.findImport(tx, reachOf(caller), uuid, true);
+  const row = await queries.findImport(tx, whereWhole(reachOf(caller)), uuid, true);
   if (!row) return notFound('import');
-  return refuseUnless(caller, row.account_uuid, 'write_records', 'import') ?? row;
+  return refuseUnless(caller, row.account_uuid, 'write_all', 'import') ?? row;
 }

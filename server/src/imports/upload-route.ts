@@ -58,7 +58,7 @@ export function uploadRoute(api: Api, core: ImportsCore): void {
     async (request, reply) => {
       const { caller, headers } = request;
       // Asked before the body, so that nobody fills the disk with files that they may not import.
-      const refusal = refuseSize(request) ?? refuseUnlessAnywhere(caller, 'write_records');
+      const refusal = refuseSize(request) ?? refuseUnlessAnywhere(caller, 'write_all');
       if (refusal) return refusal;
       const body = request.body as Readable | undefined;
       if (!body)

@@ -1,5 +1,5 @@
 import type { Nudge } from '@rapport/contract/live';
-import { reads } from '../access/reach.ts';
+import { type Reach, reads } from '../access/reach.ts';
 import type { Note } from './nudge.ts';
 
 /** Whom a stream tells: a User, and the Accounts that they can reach. */
@@ -10,6 +10,8 @@ export type Audience = {
   is_user: boolean;
   /** The scopes of a narrow token; null: it may be told of all. */
   scope: readonly string[] | null;
+  /** Where they see not all records. When that changes, pages read all again. */
+  sight: Reach['sight'];
 };
 
 /** More uuids of one kind are not named in one message. */

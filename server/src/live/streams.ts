@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { LiveMessages, Nudge } from '@rapport/contract/live';
 import sql from 'sql-template-tag';
 import type { Caller } from '../access/caller.ts';
@@ -12,6 +13,7 @@ import { Problem } from '../platform/problem.ts';
 import { Heard } from './heard.ts';
 import { LIVE_CHANNEL, type Note } from './nudge.ts';
 import { type Audience, isFor, nudgesOf } from './rules.ts';
+import { seenNotes } from './seen-notes.ts';
 
 /** The most open streams: a browser has one, whatever the number of its windows. */
 const STREAMS_OF_USER_MAX = 20;
@@ -41,7 +43,7 @@ type Stream = {
 
 /** The streams of this process. They share one connection that listens. */
 export class LiveStreams {
-  readonly #db: Pick<Database, 'listen' | 'query'>;
+  readonly #db: Pick<Database, 'listen' | 'query' | 'transaction'>;
   readonly #streams = new Set<Stream>();
   readonly #onError: (error: Error) => void;
   readonly #heard = new Heard(() => performance.now());
@@ -104,8 +106,8 @@ export class LiveStreams {
   /** What was told in the last `missed_ms` and is for the caller; null when it is not all known. */
   async recent(caller: Caller, missed_ms: number): Promise<Nudge[] | null> {
     await this.#listen();
-    const notes = this.#heard.ofLast(missed_ms);
-    return notes && nudgesOf(notes.filter((note) => isFor(note, audienceOf(caller))));
+    const notes = this.#heard.ofLast(missed_ms)?.filter((note) => isFor(note, audienceOf(caller)));
+    return notes ? nudgesOf(await seenNotes(this.#db, reachOf(caller), caller.user_uuid, notes)) : null;
   }
 
   /** Ends all streams, so that the server can stop. */
@@ -177,8 +179,9 @@ export class LiveStreams {
         if (caller instanceof Problem) return end(stream);
         const before = stream.audience;
         stream.audience = audienceOf(caller);
-        const notes = stream.notes?.filter((note) => isFor(note, stream.audience)) ?? null;
+        const waiting = stream.notes?.filter((note) => isFor(note, stream.audience)) ?? null;
         stream.notes = [];
+        const notes = waiting && (await seenNotes(this.#db, reachOf(caller), caller.user_uuid, waiting));
         if (isOther(before, stream.audience)) push(stream, 'access', {});
         if (notes === null) push(stream, 'missed', {});
         else if (notes.length > 0) push(stream, 'changed', { changes: nudgesOf(notes) });
@@ -204,13 +207,16 @@ function audienceOf(caller: Caller): Audience {
     account_uuids: new Set(accountsIn(reach)),
     is_user: isWhole(caller),
     scope: reach.scope,
+    sight: reach.sight,
   };
 }
 
 function isOther(before: Audience, now: Audience): boolean {
   const { account_uuids } = before;
   return (
-    account_uuids.size !== now.account_uuids.size || now.account_uuids.difference(account_uuids).size > 0
+    !isDeepStrictEqual(before.sight, now.sight) ||
+    account_uuids.size !== now.account_uuids.size ||
+    now.account_uuids.difference(account_uuids).size > 0
   );
 }
 

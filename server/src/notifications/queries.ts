@@ -8,6 +8,7 @@ import {
 } from '@rapport/contract/notifications';
 import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import { type Reach, within } from '../access/reach.ts';
+import { isWholeSight, seenAbout } from '../access/sight.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { rowsSql } from '../platform/database/rows-sql.ts';
 import { frequent, prepared } from '../platform/database/statements.ts';
@@ -150,7 +151,7 @@ function shownTo({ user_uuid, reach }: Owner): Sql {
   return sql`FROM notifications AS one ${withChoices('one')}
     LEFT JOIN users AS doer ON doer.uuid = (one.actor ->> 'user_uuid')::uuid
     WHERE one.user_uuid = ${user_uuid} AND (one.account_uuid IS NULL OR ${within(reach, 'one')})
-      AND ${chosen('page', 'one')}`;
+      AND ${chosen('page', 'one')} ${isWholeSight(reach) ? empty : sql`AND ${seenAbout(reach, 'one.subject_uuid', 'one.resource')}`}`;
 }
 
 const SHOWN = sql`one.uuid, one.account_uuid, one.sort, event,
@@ -183,13 +184,12 @@ export async function findNotification(
 
 /** Counts the unread ones, up to `max`, and finds the newest one. */
 export async function countUnread(db: Queryable, owner: Owner, max: number): Promise<UnreadNotifications> {
-  const [row] = await db.query<UnreadNotifications>(
-    prepared(
-      'count_unread_notifications',
-      sql`
+  const statement = sql`
     SELECT (SELECT count(*) FROM (SELECT ${shownTo(owner)} AND read_at IS NULL LIMIT ${max}) AS unread) AS unread,
-      (SELECT one.uuid ${shownTo(owner)} ORDER BY one.uuid DESC LIMIT 1) AS newest_uuid`,
-    ),
+      (SELECT one.uuid ${shownTo(owner)} ORDER BY one.uuid DESC LIMIT 1) AS newest_uuid`;
+  // Only the statement of those who see all has the name.
+  const [row] = await db.query<UnreadNotifications>(
+    isWholeSight(owner.reach) ? prepared('count_unread_notifications', statement) : statement,
   );
   return row!;
 }

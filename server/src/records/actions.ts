@@ -3,6 +3,7 @@ import type { Caller } from '../access/caller.ts';
 import { momentOf, writingOf } from '../access/days.ts';
 import { reachOf } from '../access/reach.ts';
 import { accountToWrite, reachIn, refuseUnless } from '../access/rules.ts';
+import { seenBy } from '../access/sight.ts';
 import { type EventPage, listEventsOf } from '../events/actions.ts';
 import { listLastActors } from '../events/look-ups.ts';
 import type { Core } from '../platform/core.ts';
@@ -15,6 +16,7 @@ import { toApiTime } from '../platform/time/clock.ts';
 import { DELETED_LIFETIME_MS, keptSince } from '../platform/time/deleted-lifetime.ts';
 import { declaredToWrite } from './custom-fields/declared.ts';
 import { findTakenOfDeleted } from './custom-fields/taken.ts';
+import { maskedHolders } from './holders.ts';
 import type { RecordJson } from './json.ts';
 import type { AnyKind, CrmRecord, RecordsCore } from './kind.ts';
 import { findHoldersOfDeleted } from './look-up-queries.ts';
@@ -24,6 +26,7 @@ import * as queries from './queries.ts';
 import { readList } from './read-list.ts';
 import { rowRefusal } from './row-refusal.ts';
 import { lookAround, nothingAround, type Surroundings } from './surroundings.ts';
+import { refuseUnchangeable, toWrite } from './unchangeable.ts';
 
 /** Records of the caller's Accounts as JSON, a page at a time. */
 export async function listRecords(
@@ -35,7 +38,7 @@ export async function listRecords(
   const asked = await readList(core, kind, caller, query);
   if (asked instanceof Problem) return asked;
   const { reach, list, definition, ignored } = asked;
-  const page = await queries.listRecords(core.db, kind, reach, list, definition);
+  const page = await queries.listRecords(seenBy(core.db, reach), kind, reach, list, definition);
   return ignored.length > 0 ? { ...page, ignored } : page;
 }
 
@@ -53,10 +56,11 @@ export async function listDeletedRecords(
   if (list instanceof Problem) return list;
   const reach = reachIn(caller, list.account_uuid);
   if (reach instanceof Problem) return reach;
-  const page = await queries.listDeleted(core.db, kind, reach, keptSince(core.clock), list);
+  const db = seenBy(core.db, reach);
+  const page = await queries.listDeleted(db, kind, reach, keptSince(core.clock), list);
   const uuids = page.data.map(({ uuid }) => uuid);
   const event = `${kind.definition.name}.deleted` as EventName;
-  const actors = await listLastActors(core.db, reach, uuids, event);
+  const actors = await listLastActors(db, reach, uuids, event);
   const data = page.data.map((record) => ({
     ...record,
     deleted_by: actors.get(record.uuid)!,
@@ -66,13 +70,15 @@ export async function listDeletedRecords(
 }
 
 export async function readRecord(
-  { db }: Core,
+  core: Core,
   kind: AnyKind,
   caller: Caller,
   uuid: string,
 ): Promise<RecordJson | MergedInto | Problem> {
-  const found = await queries.findRecordJson(db, kind, reachOf(caller), uuid);
-  return found ?? (await mergedInto(db, kind, reachOf(caller), uuid)) ?? notFound(kind.definition.name);
+  const reach = reachOf(caller);
+  const db = seenBy(core.db, reach);
+  const found = await queries.findRecordJson(db, kind, reach, uuid);
+  return found ?? (await mergedInto(db, kind, reach, uuid)) ?? notFound(kind.definition.name);
 }
 
 export async function getRecord(
@@ -81,8 +87,8 @@ export async function getRecord(
   caller: Caller,
   uuid: string,
 ): Promise<CrmRecord | Problem> {
-  const found = await queries.findRecord(db, kind, reachOf(caller), uuid);
-  return found ?? notFound(kind.definition.name);
+  const reach = reachOf(caller);
+  return (await queries.findRecord(seenBy(db, reach), kind, reach, uuid)) ?? notFound(kind.definition.name);
 }
 
 /** Creates a record and records its event. 409 when its external_id is taken in the Account. */
@@ -93,10 +99,11 @@ export async function createRecord(
   fields: { account_uuid?: string },
 ): Promise<CrmRecord | Problem> {
   const { account_uuid: wanted, ...given } = fields;
-  const account_uuid = accountToWrite(caller, wanted, 'write_records');
+  const account_uuid = accountToWrite(caller, wanted, toWrite(kind));
   if (account_uuid instanceof Problem) return account_uuid;
   return orRowRefusal(core, kind, async (tx) => {
-    const around = await lookAround(tx, core.kinds, kind, account_uuid, [given]);
+    const seen = seenBy(tx, reachOf(caller));
+    const around = await lookAround(seen, core.kinds, kind, account_uuid, [given]);
     return carryOut(core, tx, kind, caller, account_uuid, { action: 'create', given }, around);
   });
 }
@@ -114,10 +121,11 @@ export async function updateRecord(
   expectedVersions: number[] | null,
 ): Promise<CrmRecord | Problem> {
   return orRowRefusal(core, kind, async (tx) => {
-    const account = queries.accountOf(kind, reachOf(caller), uuid);
+    const reach = reachOf(caller);
+    const account = queries.accountOf(kind, reach, uuid);
     const [before, around] = await Promise.all([
       lockRecord(tx, kind, caller, uuid, expectedVersions),
-      lookAround(tx, core.kinds, kind, account, [given]),
+      lookAround(seenBy(tx, reach), core.kinds, kind, account, [given]),
     ]);
     if (before instanceof Problem) return before;
     const wish = { action: 'update' as const, before, given };
@@ -154,16 +162,21 @@ export async function restoreRecord(
 ): Promise<CrmRecord | Problem> {
   const { name } = kind.definition;
   return orRowRefusal(core, kind, async (tx) => {
-    const account = queries.accountOf(kind, reachOf(caller), uuid);
+    const reach = reachOf(caller);
+    const seen = seenBy(tx, reach);
+    const account = queries.accountOf(kind, reach, uuid);
     const [[before], holders, declared, taken, merged] = await Promise.all([
-      queries.findDeleted<CrmRecord>(tx, kind, reachOf(caller), keptSince(core.clock), [uuid]),
-      findHoldersOfDeleted(tx, kind, reachOf(caller), uuid),
+      queries.findDeleted<CrmRecord>(tx, kind, reach, keptSince(core.clock), [uuid]),
+      maskedHolders(seen, kind, findHoldersOfDeleted(tx, kind, reach, uuid)),
       declaredToWrite(tx, account, name),
-      findTakenOfDeleted(tx, kind, account, uuid),
-      refuseMerged(tx, kind, reachOf(caller), uuid),
+      maskedHolders(seen, kind, findTakenOfDeleted(tx, kind, account, uuid)),
+      refuseMerged(seen, kind, reach, uuid),
     ]);
     if (!before) return notFound(`deleted ${name}`);
-    const refusal = refuseUnless(caller, before.account_uuid, 'write_records', name) ?? merged;
+    const refusal =
+      refuseUnless(caller, before.account_uuid, toWrite(kind), name) ??
+      (await refuseUnchangeable(tx, kind, reach, uuid)) ??
+      merged;
     if (refusal) return refusal;
     const wish = { action: 'restore' as const, before };
     const around = { ...nothingAround(), holders, declared, taken };
@@ -202,7 +215,9 @@ export async function listRecordEvents(
   query: { cursor?: string; limit: number; related?: boolean },
 ): Promise<EventPage | Problem> {
   const record = await getRecord(core, kind, caller, uuid);
-  return record instanceof Problem ? record : listEventsOf(core, reachOf(caller), record, query);
+  if (record instanceof Problem) return record;
+  const reach = reachOf(caller);
+  return listEventsOf({ ...core, db: seenBy(core.db, reach) }, reach, record, query);
 }
 
 /** Runs a transaction about one record. A record that PostgreSQL refuses is a Problem. */
@@ -229,10 +244,12 @@ async function lockRecord(
   expectedVersions: number[] | null,
 ): Promise<CrmRecord | Problem> {
   const { name } = kind.definition;
-  const record = await queries.lockRecord(tx, kind, reachOf(caller), uuid);
-  if (!record) return (await refuseMerged(tx, kind, reachOf(caller), uuid)) ?? notFound(name);
+  const reach = reachOf(caller);
+  const record = await queries.lockRecord(tx, kind, reach, uuid);
+  if (!record) return (await refuseMerged(seenBy(tx, reach), kind, reach, uuid)) ?? notFound(name);
   return (
-    refuseUnless(caller, record.account_uuid, 'write_records', name) ??
+    refuseUnless(caller, record.account_uuid, toWrite(kind), name) ??
+    (await refuseUnchangeable(tx, kind, reach, uuid)) ??
     versionMismatch(record.version, expectedVersions) ??
     record
   );

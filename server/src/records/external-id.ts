@@ -18,13 +18,15 @@ export function externalIdTaken(
   whatToDo = 'Update that one, or choose another.',
 ): Problem {
   const { name } = definition;
-  const detail =
-    holder === undefined
+  const isHidden = holder !== undefined && holder.name === null;
+  const detail = isHidden
+    ? `Another ${name} of this Account has the external_id "${external_id}". Choose another.`
+    : holder === undefined
       ? `Another ${name} of this Account has just got the same external_id. ${whatToDo}`
-      : `"${shortened(holder.name)}" (${holder.uuid}), another ${name} of this Account, has the external_id "${external_id}". ${whatToDo}`;
+      : `"${shortened(holder.name!)}" (${holder.uuid}), another ${name} of this Account, has the external_id "${external_id}". ${whatToDo}`;
   const taken = { pointer: '/external_id', code: 'taken' as const, detail };
   return new Problem('conflict', detail, {
-    errors: [holder === undefined ? taken : { ...taken, uuid: holder.uuid }],
+    errors: [holder === undefined || isHidden ? taken : { ...taken, uuid: holder.uuid }],
   });
 }
 

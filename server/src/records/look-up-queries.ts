@@ -1,5 +1,6 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { type Reach, within } from '../access/reach.ts';
+import { mayChangeAll, seenRows } from '../access/sight.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { frequent } from '../platform/database/statements.ts';
 import { selectionOf } from './columns.ts';
@@ -123,6 +124,27 @@ export async function findNamed(
     frequent(sql`${join(found, ' UNION ALL ')}`),
   );
   return new Set(rows.map(({ uuid, resource }) => `${resource} ${uuid}`));
+}
+
+/** Which of these records there are, deleted ones with them. */
+export async function findSeen(seen: Queryable, kind: AnyKind, uuids: string[]): Promise<Set<string>> {
+  const rows = await seen.query<{ uuid: string }>(sql`
+    SELECT uuid FROM ${raw(kind.table)} WHERE uuid = ANY(${uuids}::uuid[])`);
+  return new Set(rows.map(({ uuid }) => uuid));
+}
+
+/** Which of these records the caller may not change, although their role writes. */
+export async function findUnchangeable(
+  tx: Queryable,
+  kind: AnyKind,
+  { sight }: Pick<Reach, 'sight'>,
+  uuids: string[],
+): Promise<Set<string>> {
+  if (uuids.length === 0 || mayChangeAll(sight)) return new Set();
+  const rows = await tx.query<{ uuid: string }>(sql`
+    SELECT uuid FROM ${raw(kind.table)}
+    WHERE uuid = ANY(${uuids}::uuid[]) AND NOT ${seenRows(sight, kind.definition.name, 'change')}`);
+  return new Set(rows.map(({ uuid }) => uuid));
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ListDefinition } from '@rapport/contract/list-definition';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { listed, type Reach, wholeAccount, within } from '../access/reach.ts';
+import { alsoSeen } from '../access/sight.ts';
 import { lockInOrder } from '../events/feed-order.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { asTexts, frequent, quick, type Statement, type TextRow } from '../platform/database/statements.ts';
@@ -77,7 +78,7 @@ export async function lockRecord<R extends CrmRecord>(
   reach: Reach,
   uuid: string,
 ): Promise<R | undefined> {
-  const where = sql`uuid = ${uuid} AND ${within(reach)} AND deleted_at IS NULL`;
+  const where = sql`uuid = ${uuid} AND ${within(reach)} AND deleted_at IS NULL ${alsoSeen(reach, kind.definition.name)}`;
   const [record] = await tx.query<R>(frequent(lockInOrder(kind.table, selectionOf(kind), where)));
   return record;
 }
@@ -91,10 +92,12 @@ export function lockRecords<R extends CrmRecord>(
   kind: AnyKind,
   account_uuid: string,
   uuids: string[],
+  reach: Pick<Reach, 'sight'> = wholeAccount(account_uuid),
 ): Promise<R[]> {
   return tx.query<R>(sql`
     SELECT ${raw(selectionOf(kind))} FROM ${raw(kind.table)}
-    WHERE ${isOneOf(wholeAccount(account_uuid), uuids)} ORDER BY uuid FOR UPDATE`);
+    WHERE ${isOneOf(wholeAccount(account_uuid), uuids)} ${alsoSeen(reach, kind.definition.name)}
+    ORDER BY uuid FOR UPDATE`);
 }
 
 function isOneOf(reach: Reach, uuids: string[]): Sql {
@@ -216,7 +219,7 @@ export function findDeleted<R extends CrmRecord>(
     frequent(sql`
     SELECT ${raw(selectionOf(kind))} FROM ${raw(kind.table)}
     WHERE uuid = ANY(${uuids}::uuid[]) AND ${within(reach)}
-      AND deleted_at >= ${since} ORDER BY uuid FOR UPDATE`),
+      AND deleted_at >= ${since} ${alsoSeen(reach, kind.definition.name)} ORDER BY uuid FOR UPDATE`),
   );
 }
 

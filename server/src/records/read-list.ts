@@ -4,6 +4,7 @@ import type { Caller } from '../access/caller.ts';
 import { momentOf } from '../access/days.ts';
 import type { Reach } from '../access/reach.ts';
 import { reachIn } from '../access/rules.ts';
+import { seenBy } from '../access/sight.ts';
 
 import type { Core } from '../platform/core.ts';
 import type { Queryable } from '../platform/database/database.ts';
@@ -52,7 +53,7 @@ export async function readList(
   const list = parseListQuery(definition, narrowed, moment, saved);
   if (list instanceof Problem) return list;
   const spelled = await withSpelledTags(db, reach, list.conditions);
-  const conditions = await withMergedIds(db, kind, reach, spelled);
+  const conditions = await withMergedIds(seenBy(db, reach), kind, reach, spelled);
   return { reach, list: { ...list, conditions }, definition, ignored: saved?.faults ?? [] };
 }
 

@@ -1,6 +1,7 @@
 import type { FieldError } from '@rapport/contract/problems';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { FieldType, RecordField } from '@rapport/contract/records/record-field';
+import { unseen } from '../access/sight.ts';
 import { usersWithLogin } from '../accounts/logins/look-ups.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { madeOnce } from '../platform/made-once.ts';
@@ -8,6 +9,7 @@ import { type DeclaredField, declaredToWrite } from './custom-fields/declared.ts
 import { findTaken, type Holder } from './custom-fields/taken.ts';
 import { usersNamed, uuidsIn } from './custom-fields/values.ts';
 import { fault } from './fault.ts';
+import { maskedHolders } from './holders.ts';
 import type { AnyKind, CrmRecord, Owner, Revision } from './kind.ts';
 import { findHolders, findNamed, findOwners } from './look-up-queries.ts';
 import { linkedKind } from './references.ts';
@@ -48,7 +50,8 @@ type Naming = { pointer: string; resource: string; uuid: string };
 
 /**
  * Looks up, for fields of many records of one Account at once, all that they name. It takes one
- * round trip. `restored` are deleted records that get their external_ids back.
+ * round trip. `tx` is the transaction as the caller sees it (`seenBy`). `restored` are deleted
+ * records that get their external_ids back.
  */
 export async function lookAround(
   tx: Queryable,
@@ -73,7 +76,7 @@ export async function lookAround(
       [...drafts, ...restored].map(({ custom }) => custom),
       drafts.flatMap(({ tags }) => tags),
     ),
-    findOwners(tx, kind, account, idsOf(restored)),
+    maskedHolders(tx, kind, findOwners(unseen(tx), kind, account, idsOf(restored))),
   ]);
   return { ...around, holders: new Map([...around.holders, ...owners]) };
 }
@@ -103,12 +106,14 @@ export async function lookFor(
   const others = kinds
     .map((other) => ({ kind: other, uuids: uuidsOf(other.definition.name) }))
     .filter(({ uuids }) => uuids.length > 0);
+  // A value that a hidden record has is taken, too.
+  const whole = unseen(tx);
   const [known, named, holders, declared, taken, spellings, own] = await Promise.all([
     users.length > 0 ? usersWithLogin(tx, account, users) : new Set<string>(),
     findNamed(tx, account, others),
-    findHolders(tx, kind, account, external_ids),
+    maskedHolders(tx, kind, findHolders(whole, kind, account, external_ids)),
     declaredToWrite(tx, account, kind.definition.name),
-    findTaken(tx, kind, account, customs),
+    maskedHolders(tx, kind, findTaken(whole, kind, account, customs)),
     spellingsOf(tx, account, tags),
     kind.look ? kind.look(tx, account) : null,
   ]);

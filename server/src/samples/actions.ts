@@ -80,7 +80,7 @@ export async function removeSampleData(
   caller: Caller,
   account_uuid: string,
 ): Promise<null | Problem> {
-  const refusal = refuseUnless(caller, account_uuid, 'write_records', 'Account');
+  const refusal = refuseUnless(caller, account_uuid, 'write_all', 'Account');
   if (refusal) return refusal;
   for (const kind of SAMPLED) {
     const uuids = await queries.listSamples(core.db, kind, account_uuid);

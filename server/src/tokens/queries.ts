@@ -1,6 +1,7 @@
 import type { PersonalAccessToken } from '@rapport/contract/personal-access-tokens';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Caller } from '../access/caller.ts';
+import { NARROW } from '../access/open-to.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { identifying } from '../platform/database/statements.ts';
 
@@ -30,7 +31,7 @@ function chosen(token: string): Sql {
 
 /** A Login of a caller: its Account with the days of that, and the role. */
 const LOGIN = raw(`'uuid', logins.uuid, 'account_uuid', logins.account_uuid, 'role', logins.role,
-        'time_zone', accounts.time_zone, 'week_starts_on', accounts.week_starts_on`);
+        'time_zone', accounts.time_zone, 'week_starts_on', accounts.week_starts_on, 'narrow', ${NARROW.sql}`);
 
 /**
  * Reads the holder of a token. It runs for every request, so it is one statement by one unique

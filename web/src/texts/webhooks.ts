@@ -24,6 +24,7 @@ export const NOT_SENT_REASONS: Record<NonNullable<WebhookDelivery['not_sent_reas
   imported: 'an import, which it skips',
   target_not_allowed: 'the address is not allowed',
   access_lost: 'no access to the Account any more',
+  out_of_reach: 'you do not see the record any more',
   copy: 'this Rapport is a copy, which sends nothing',
 };
 

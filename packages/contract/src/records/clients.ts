@@ -12,6 +12,7 @@ export const CLIENT = defineRecord({
   title: 'Client',
   about: 'A customer of the Account: an organisation or a person.',
   named_by: 'name',
+  seen_by: 'level',
   needs: [['name'], ['first_name'], ['last_name']],
   fields: {
     kind: choice('What the Client is.', CLIENT_KINDS, { sort: true, csv: true }),

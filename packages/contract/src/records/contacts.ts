@@ -1,7 +1,7 @@
 import { activity, customFields, shared, sourceTime } from './common-fields.ts';
 import { defineRecord, type RecordOf } from './define-record.ts';
 import { boolean, date, language, text } from './fields.ts';
-import { linksTo } from './link-fields.ts';
+import { hangingOn, linksTo } from './link-fields.ts';
 import { addresses, emailAddresses, phoneNumbers } from './point-fields.ts';
 
 export const CONTACT = defineRecord({
@@ -10,6 +10,7 @@ export const CONTACT = defineRecord({
   title: 'Contact',
   about: 'A person whom the Account deals with, at one Client, several or none.',
   named_by: 'name',
+  seen_by: 'level',
   needs: [['name'], ['first_name'], ['last_name']],
   fields: {
     first_name: text('First name.', {
@@ -54,12 +55,14 @@ export const CONTACT = defineRecord({
     language: language({ example: 'en-GB', filter: true }),
     birthday_on: date('Date of birth.', { csv: ['birthday', 'date of birth'] }),
     do_not_contact: boolean('Whether they asked not to be contacted.', { filter: true, csv: true }),
-    clients: linksTo(
-      'client',
-      'client_uuid',
-      'The Clients where they are, each with their role.',
-      ['role', 'primary', 'ended_on'],
-      ['company', 'company name', 'organisation', 'organization', 'account', 'customer'],
+    clients: hangingOn(
+      linksTo(
+        'client',
+        'client_uuid',
+        'The Clients where they are, each with their role.',
+        ['role', 'primary', 'ended_on'],
+        ['company', 'company name', 'organisation', 'organization', 'account', 'customer'],
+      ),
     ),
     ...shared('buyer', 'C-1906', {
       external_id: ['id', 'contact id', 'record id', 'person id'],

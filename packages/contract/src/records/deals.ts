@@ -15,6 +15,7 @@ export const DEAL = defineRecord({
   title: 'Deal',
   about: 'A sale under way: what a Client may buy, for how much, by when.',
   named_by: 'title',
+  seen_by: 'level',
   needs: [['title']],
   fields: {
     title: text('What it is about.', {
@@ -30,6 +31,7 @@ export const DEAL = defineRecord({
       'The Client who may buy. Null: nobody knows yet, or that Client is gone for good.',
       {
         example: 'client',
+        hangs_on: true,
         filter: true,
         csv: ['client', 'company', 'organisation', 'organization', 'account', 'customer'],
       },

@@ -44,6 +44,11 @@ type Declaration<Name extends string, F extends Fields, Extra extends string> = 
   /** Whether the parameter `q` searches records of this kind. Default: true. */
   searchable?: boolean;
   /**
+   * Who sees a record in an Account that narrows it: whoever the level of their role for this kind
+   * allows, whoever sees one of the records that it is about, or everybody. Left out: everybody.
+   */
+  seen_by?: 'level' | 'records';
+  /**
    * By which fields two of its records are likely the same, beside their names. Left out: they are
    * never compared.
    */

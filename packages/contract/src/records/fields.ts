@@ -101,7 +101,7 @@ export function choice<const Values extends readonly string[]>(
 export function reference(
   to: string,
   about: string,
-  options: Listed & Csv & { example?: Parameters<typeof Uuid>[1]; held?: boolean } = {},
+  options: Listed & Csv & { example?: Parameters<typeof Uuid>[1]; held?: boolean; hangs_on?: true } = {},
 ): CallerField<TUnion<[TString, ReturnType<typeof Type.Null>]>> {
   return {
     ...sameInput(Nullable(Uuid(about, options.example))),
@@ -111,6 +111,7 @@ export function reference(
     empty: null,
     to,
     held: options.held ?? false,
+    ...(options.hangs_on && { hangs_on: true }),
     ...csvOf(options.csv),
   };
 }

@@ -32,6 +32,11 @@ export function linksTo<const Extras extends readonly LinkExtra[], const Key ext
   };
 }
 
+/** Links to records on which the record hangs: who holds one of them holds it, too. */
+export function hangingOn<Field extends CallerField<TSchema>>(field: Field): Field {
+  return { ...field, hangs_on: true };
+}
+
 type LinkEntry<Key extends string, Extras extends readonly LinkExtra[]> = {
   [K in Key]: string;
 } & { [E in Extras[number]]?: { role: string | null; primary: boolean; ended_on: string | null }[E] };

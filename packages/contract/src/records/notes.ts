@@ -9,6 +9,7 @@ export const NOTE = defineRecord({
   title: 'Note',
   about: 'What somebody wrote down about one record or several.',
   named_by: 'body',
+  seen_by: 'records',
   needs: [['body', 'records']],
   fields: {
     body: text('The text, in Markdown: at most 64 KiB.', {

@@ -57,6 +57,8 @@ export type RecordField<
   keep_space?: boolean;
   /** The kind of record that a reference or a link names; `user` for a User of the Account. */
   to?: string;
+  /** Who holds the record named here holds this one, too: it hangs on it. */
+  hangs_on?: true;
   /**
    * The reference names a part of another record, such as a stage of a pipeline. The kind that
    * holds the reference looks the part up itself.

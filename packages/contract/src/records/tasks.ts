@@ -22,6 +22,7 @@ export const TASK = defineRecord({
   title: 'Task',
   about: 'Something to do, or a call, meeting or e-mail that took place.',
   named_by: 'title',
+  seen_by: 'records',
   needs: [['title']],
   fields: {
     title: text('What is to be done.', {

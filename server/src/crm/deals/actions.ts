@@ -3,7 +3,8 @@ import { DEAL, type Deal } from '@rapport/contract/records/deals';
 import type { Pipeline } from '@rapport/contract/records/pipelines';
 import type { Caller } from '../../access/caller.ts';
 import { momentOf } from '../../access/days.ts';
-import { wholeAccount } from '../../access/reach.ts';
+import { reachOf, wholeAccount } from '../../access/reach.ts';
+import { seenBy } from '../../access/sight.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { parseFilters } from '../../platform/lists/filters.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -51,9 +52,10 @@ export async function readBoard(
   const stages = all.filter(({ uuid }) => stage_uuid === undefined || uuid === stage_uuid);
   if (stages.length === 0 || (after && stage_uuid === undefined)) return stageRefused();
   const uuids = stages.map(({ uuid }) => uuid);
+  const db = seenBy(core.db, reachOf(caller));
   const [sums, cards] = await Promise.all([
-    sumStages(core.db, pipeline, list, conditions),
-    listCards(core.db, pipeline, uuids, selectionOf(deals), list, conditions, CARDS + 1, after),
+    sumStages(db, pipeline, list, conditions),
+    listCards(db, pipeline, uuids, selectionOf(deals), list, conditions, CARDS + 1, after),
   ]);
   return {
     pipeline_uuid,

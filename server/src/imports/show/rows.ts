@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ImportRow, RowOutcome } from '@rapport/contract/imports';
 import type { Caller } from '../../access/caller.ts';
-import { reachOf } from '../../access/reach.ts';
+import { reachOf, whereWhole } from '../../access/reach.ts';
 import { refuseUnless } from '../../access/rules.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Page } from '../../platform/lists/page.ts';
@@ -52,9 +52,9 @@ export async function listRows(
 
 /** The import, for those who could have sent it: its rows have more than the records show. */
 async function findOwn(db: Queryable, caller: Caller, uuid: string): Promise<ImportRecord | Problem> {
-  const row = await queries.findImport(db, reachOf(caller), uuid);
+  const row = await queries.findImport(db, whereWhole(reachOf(caller)), uuid);
   if (!row) return notFound('import');
-  return refuseUnless(caller, row.account_uuid, 'write_records', 'import') ?? row;
+  return refuseUnless(caller, row.account_uuid, 'write_all', 'import') ?? row;
 }
 
 function cursorOf(cursor: string): { file: number; position: number; index: number } | null {

@@ -1,6 +1,7 @@
 import type { NotificationSort } from '@rapport/contract/notifications';
 import sql, { raw } from 'sql-template-tag';
 import { openTo } from '../../access/open-to.ts';
+import { hiddenFrom } from '../../access/sight.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 
 /** A notification whose mail is due, with all that the mail says. */
@@ -44,5 +45,6 @@ export function takeMails(tx: Queryable, now: Date, users: number): Promise<Mail
     LEFT JOIN users AS doer ON doer.uuid = (one.actor ->> 'user_uuid')::uuid
     WHERE one.read_at IS NULL AND (one.account_uuid IS NULL OR EXISTS (
       SELECT FROM (${openTo(raw('one.user_uuid'))}) AS open WHERE open.uuid = one.account_uuid))
+      AND NOT ${hiddenFrom(raw('one.user_uuid'), raw('one.account_uuid'), raw('one.subject_uuid'), 'one.resource')}
     ORDER BY one.user_uuid, one.uuid`);
 }

@@ -1,18 +1,21 @@
 import type { BatchRequest, BatchResult } from '@rapport/contract/records/batches';
 import type { Caller } from '../../access/caller.ts';
 import { writingOf } from '../../access/days.ts';
-import { wholeAccount } from '../../access/reach.ts';
+import { only, type Reach, reachOf } from '../../access/reach.ts';
 import { accountToWrite } from '../../access/rules.ts';
+import { seenBy } from '../../access/sight.ts';
 import { waitForOtherChanges } from '../../events/feed-order.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/problem.ts';
 import { keptSince } from '../../platform/time/deleted-lifetime.ts';
 import { inParts } from '../in-parts.ts';
 import type { AnyKind, CrmRecord, RecordsCore } from '../kind.ts';
+import { findUnchangeable } from '../look-up-queries.ts';
 import { findWinners } from '../merge/queries.ts';
 import { planOf, prepare, write } from '../prepare.ts';
 import * as queries from '../queries.ts';
 import { lookAround } from '../surroundings.ts';
+import { toWrite } from '../unchangeable.ts';
 import { validatorOf } from '../validation.ts';
 import { type Found, intentsOf, type Outcome, outcomesOf, refusalOf } from './plan.ts';
 
@@ -26,7 +29,7 @@ export async function runBatch(
   caller: Caller,
   { account_uuid: wanted, operations }: BatchRequest,
 ): Promise<BatchResult | Problem> {
-  const account_uuid = accountToWrite(caller, wanted, 'write_records');
+  const account_uuid = accountToWrite(caller, wanted, toWrite(kind));
   if (account_uuid instanceof Problem) return account_uuid;
   const asBatch = { ...caller, source: caller.source === 'page' ? ('bulk' as const) : ('batch' as const) };
   return core.db.transaction(async (tx) => {
@@ -50,12 +53,13 @@ async function runPart(
   const { create_schema, update_schema } = kind.definition;
   const { account_uuid: _, ...properties } = create_schema.properties;
   const created = validatorOf({ ...create_schema, properties });
-  const found = await find(core, tx, kind, account_uuid, operations);
+  const reach = only(reachOf(caller), account_uuid);
+  const found = await find(core, tx, kind, account_uuid, reach, operations);
   const intents = intentsOf(kind, operations, found, created, validatorOf(update_schema));
   const wishes = intents.flatMap((intent) => ('wish' in intent ? [intent.wish] : []));
   const given = wishes.flatMap((wish) => ('given' in wish ? [wish.given] : []));
   const restored = wishes.flatMap((wish) => (wish.action === 'restore' ? [wish.before] : []));
-  const around = await lookAround(tx, core.kinds, kind, account_uuid, given, restored);
+  const around = await lookAround(seenBy(tx, reach), core.kinds, kind, account_uuid, given, restored);
   const writing = writingOf(core, caller, account_uuid);
   const prepared = await prepare(tx, kind, account_uuid, wishes, writing, around);
   write(core, tx, kind, caller, account_uuid, planOf(kind, prepared, around.declared), writing.now);
@@ -68,6 +72,7 @@ async function find(
   tx: Transaction,
   kind: AnyKind,
   account_uuid: string,
+  reach: Reach,
   operations: BatchRequest['operations'],
 ): Promise<Found> {
   const uuidsOf = (isWanted: (action: string) => boolean) =>
@@ -75,14 +80,15 @@ async function find(
   const named = uuidsOf((action) => action === 'update' || action === 'delete');
   const restored = uuidsOf((action) => action === 'restore');
   const [alive, deleted] = await Promise.all([
-    named.length > 0 ? queries.lockRecords<CrmRecord>(tx, kind, account_uuid, named) : [],
-    restored.length > 0
-      ? queries.findDeleted<CrmRecord>(tx, kind, wholeAccount(account_uuid), keptSince(clock), restored)
-      : [],
+    named.length > 0 ? queries.lockRecords<CrmRecord>(tx, kind, account_uuid, named, reach) : [],
+    restored.length > 0 ? queries.findDeleted<CrmRecord>(tx, kind, reach, keptSince(clock), restored) : [],
   ]);
   const missing = [...named, ...restored].filter((uuid) => !alive.some((record) => record.uuid === uuid));
-  const merged = await findWinners(tx, kind, wholeAccount(account_uuid), missing);
-  return { alive: byUuid(alive), deleted: byUuid(deleted), merged };
+  const [merged, unchangeable] = await Promise.all([
+    findWinners(seenBy(tx, reach), kind, reach, missing),
+    findUnchangeable(tx, kind, reach, [...named, ...restored]),
+  ]);
+  return { alive: byUuid(alive), deleted: byUuid(deleted), merged, unchangeable };
 }
 
 function byUuid(records: CrmRecord[]): Map<string, CrmRecord> {

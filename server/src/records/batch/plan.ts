@@ -5,6 +5,7 @@ import { fieldsInvalid, notFound, Problem } from '../../platform/problem.ts';
 import type { AnyKind, CrmRecord } from '../kind.ts';
 import { wasMerged } from '../merge/merged.ts';
 import type { Prepared, Wish } from '../prepare.ts';
+import { unchangeable } from '../unchangeable.ts';
 import type { Validate } from '../validation.ts';
 
 type Operation = BatchRequest['operations'][number];
@@ -16,6 +17,8 @@ export type Found = {
   deleted: Map<string, CrmRecord>;
   /** The records to which merged ones lead, by the uuid of the merged one. */
   merged: Map<string, string>;
+  /** Those that the caller sees and may not change. */
+  unchangeable: Set<string>;
 };
 
 /** An operation that is not decided yet: the wish it makes, or the reason why it cannot be done. */
@@ -66,7 +69,7 @@ function refuseShape({ action, uuid, data }: Operation, named: Set<string>): Pro
 function refuseRecord(
   kind: AnyKind,
   { action, uuid, version }: Operation,
-  { alive, deleted, merged }: Found,
+  { alive, deleted, merged, unchangeable: kept }: Found,
 ): Problem | null {
   if (action === 'create') return null;
   const { name } = kind.definition;
@@ -74,6 +77,7 @@ function refuseRecord(
   if (winner !== undefined) return wasMerged(kind, winner);
   const record = (action === 'restore' ? deleted : alive).get(uuid!);
   if (!record) return notFound(action === 'restore' ? `deleted ${name}` : name);
+  if (kept.has(record.uuid)) return unchangeable(kind);
   return version === undefined ? null : versionMismatch(record.version, [version]);
 }
 

@@ -1,8 +1,9 @@
 import type { Change, ChangeInFull, KeptValue, UndoResult } from '@rapport/contract/changes';
 import type { Caller, Cause } from '../../access/caller.ts';
 import { writingOf } from '../../access/days.ts';
-import { accountsIn, may, reachOf, wholeAccount } from '../../access/reach.ts';
-import { reachIn, refuseUnless } from '../../access/rules.ts';
+import { accountsIn, isNarrowedIn, may, reachOf, wholeAccount } from '../../access/reach.ts';
+import { changeNotAllowed, reachIn, refuseUnless } from '../../access/rules.ts';
+import { seenBy } from '../../access/sight.ts';
 import { waitForOtherChanges } from '../../events/feed-order.ts';
 import { enqueue } from '../../jobs/actions.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
@@ -30,7 +31,12 @@ export async function listChanges(
   const reach = reachIn(caller, query.account_uuid ?? null);
   if (reach instanceof Problem) return reach;
   const { length } = accountsIn(reach);
-  const rows = await queries.listChanges(db, reach, query.cursor ?? null, query.limit + length);
+  const rows = await queries.listChanges(
+    seenBy(db, reach),
+    reach,
+    query.cursor ?? null,
+    query.limit + length,
+  );
   let end = query.limit;
   // A change in several Accounts stays on one page, because the cursor is its uuid.
   while (end < rows.length && rows[end]!.uuid === rows[end - 1]!.uuid) end++;
@@ -45,7 +51,11 @@ export async function getChange(
   account_uuid?: string,
 ): Promise<ChangeInFull | Problem> {
   const row = await findOne(db, caller, uuid, account_uuid);
-  return row instanceof Problem ? row : { ...shown(row), outcome: row.outcome };
+  if (row instanceof Problem) return row;
+  // What came of a change of others may name, and counts, records that the caller does not see.
+  const isHidden =
+    isNarrowedIn(reachOf(caller), row.account_uuid) && row.actor.user_uuid !== caller.user_uuid;
+  return { ...shown(row), outcome: isHidden ? null : row.outcome };
 }
 
 /**
@@ -60,7 +70,7 @@ async function findOne(
 ): Promise<queries.ChangeRow | Problem> {
   const reach = reachIn(caller, account_uuid ?? null);
   if (reach instanceof Problem) return reach;
-  const [row, ...others] = await queries.findChanges(db, reach, uuid);
+  const [row, ...others] = await queries.findChanges(seenBy(db, reach), reach, uuid);
   if (!row) return notFound('change');
   if (others.length === 0) return row;
   const names = [row, ...others].map((one) => one.account_uuid).join(', ');
@@ -77,7 +87,12 @@ export async function listChangeEvents(
   const row = await findOne(db, caller, uuid, query.account_uuid);
   if (row instanceof Problem) return row;
   const scope = { account_uuid: row.account_uuid, change_uuid: row.uuid };
-  const events = await queries.listEvents(db, scope, query.cursor ?? null, query.limit + 1);
+  const events = await queries.listEvents(
+    seenBy(db, reachOf(caller)),
+    scope,
+    query.cursor ?? null,
+    query.limit + 1,
+  );
   const page = events.slice(0, query.limit);
   const next_cursor = events.length > query.limit ? page.at(-1)!.uuid : null;
   return { data: page.map(({ body }) => body), next_cursor };
@@ -99,7 +114,7 @@ export async function undoChange(
 ): Promise<UndoResult | Started | Problem> {
   const found = await findOne(core.db, caller, uuid, wanted);
   if (found instanceof Problem) return found;
-  const refusal = refuseUndo(core, caller, found);
+  const refusal = refuseUndo(core, caller, found) ?? (await refuseTouched(core.db, caller, found));
   if (refusal) return refusal;
   const undo = undoOf(core, caller, found);
   const count = Object.values(found.events).reduce((sum, one) => sum + one, 0);
@@ -148,6 +163,20 @@ function refuseUndo({ clock }: RecordsCore, caller: Caller, found: queries.Chang
     return new Problem('conflict', 'X-Change-Uuid names the change that is to be taken back. Send another.');
   }
   return found.undone_by === null ? null : isUndone(found.undone_by);
+}
+
+/** 403 for a change of records that the caller may not change, or does not see any more. */
+async function refuseTouched(
+  db: Queryable,
+  caller: Caller,
+  { account_uuid, uuid }: queries.ChangeRow,
+): Promise<Problem | null> {
+  const reach = reachOf(caller);
+  if (!isNarrowedIn(reach, account_uuid)) return null;
+  if (!(await queries.touchesUnchangeable(db, reach, { account_uuid, change_uuid: uuid }))) return null;
+  return changeNotAllowed(
+    'This change touched records that you may not change, or not see any more. Ask an owner or admin of the Account to take it back.',
+  );
 }
 
 function isUndone(by?: string): Problem {

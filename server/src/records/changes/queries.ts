@@ -3,6 +3,7 @@ import type { ChangeInFull, ChangeSource } from '@rapport/contract/changes';
 import sql from 'sql-template-tag';
 import type { Reach } from '../../access/reach.ts';
 import { eachAccount } from '../../access/reach.ts';
+import { seenAbout } from '../../access/sight.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 
 /** A change as the database knows it: its events by name, and the first of them. */
@@ -86,6 +87,19 @@ const WITH_ALL = sql`
     SELECT change_uuid, outcome, job_uuid FROM undos
     WHERE account_uuid = page.account_uuid AND undone_by = page.uuid LIMIT 1
   ) AS own ON true`;
+
+/** True when a change touched a record that the caller does not see, or may not change. */
+export async function touchesUnchangeable(
+  db: Queryable,
+  reach: Reach,
+  { account_uuid, change_uuid }: Scope,
+): Promise<boolean> {
+  const [uuid, resource] = ['events.resource_uuid', "split_part(events.event, '.', 1)"];
+  const rows = await db.query(sql`
+    SELECT FROM events WHERE account_uuid = ${account_uuid} AND change_uuid = ${change_uuid} AND body IS NOT NULL
+      AND NOT (${seenAbout(reach, uuid, resource)} AND ${seenAbout(reach, uuid, resource, 'change')}) LIMIT 1`);
+  return rows.length > 0;
+}
 
 /** The change of an Account whose records are to be taken back. */
 export type Scope = { account_uuid: string; change_uuid: string };

@@ -7,7 +7,7 @@ import type {
 import type { Caller } from '../../access/caller.ts';
 import { type Reach, reachOf, reads, wholeAccount } from '../../access/reach.ts';
 import { reachIn } from '../../access/rules.ts';
-
+import { seenBy } from '../../access/sight.ts';
 import { recordEvents } from '../../events/actions.ts';
 import { enqueue } from '../../jobs/actions.ts';
 import { changedFields } from '../../platform/changed-fields.ts';
@@ -44,7 +44,7 @@ export async function listUndeclaredKeys(
 ): Promise<UndeclaredKey[] | Problem> {
   const reach = reachIn(caller, account_uuid);
   if (reach instanceof Problem) return reach;
-  return queries.listUndeclaredKeys(core.db, kindOf(core, resource), reach);
+  return queries.listUndeclaredKeys(seenBy(core.db, reach), kindOf(core, resource), reach);
 }
 
 export async function getField(

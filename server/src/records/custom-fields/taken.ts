@@ -8,8 +8,8 @@ import type { AnyKind, CrmRecord, Owner } from '../kind.ts';
 import type { DeclaredField } from './declared.ts';
 import { pointerOf, storedValues, valueUnder } from './values.ts';
 
-/** The record that has a value, by uuid and name. */
-export type Holder = { uuid: string; name: string };
+/** The record that has a value, by uuid and name. Null for one that the caller does not see. */
+export type Holder = { uuid: string; name: string | null };
 
 /** What is known of the values that no two records may have. */
 type Taken = { declared: readonly DeclaredField[]; taken: Map<string, Holder> };
@@ -86,6 +86,14 @@ export function takenFaults({ declared, taken }: Taken, { uuid, custom }: CrmRec
     const value = uniqueValue(one, valueUnder(custom, one.key));
     const holder = value === null ? undefined : taken.get(`${one.uuid} ${value}`);
     if (holder === undefined || holder.uuid === uuid) return [];
+    if (holder.name === null)
+      return [
+        fault(
+          pointerOf(one.key),
+          'taken',
+          `is the same as that of another record, and "${one.label}" is unique.`,
+        ),
+      ];
     const detail = `is the same as that of "${holder.name}", and "${one.label}" is unique.`;
     return [{ ...fault(pointerOf(one.key), 'taken', detail), uuid: holder.uuid }];
   });

@@ -3,6 +3,7 @@ import type { Caller } from '../../access/caller.ts';
 import { writingOf } from '../../access/days.ts';
 import { accountsIn, reachOf, wholeAccount } from '../../access/reach.ts';
 import { accountToWrite, reachIn, refuseUnless } from '../../access/rules.ts';
+import { seenBy } from '../../access/sight.ts';
 import { fieldsInvalid, notFound, Problem } from '../../platform/problem.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import { newRecord } from '../decide.ts';
@@ -33,6 +34,7 @@ export async function listDuplicates(
 ): Promise<Page | Problem> {
   const reach = reachIn(caller, query.account_uuid ?? null);
   if (reach instanceof Problem) return reach;
+  const seen = { ...core, db: seenBy(core.db, reach) };
   const account_uuids = accountsIn(reach);
   const place = query.cursor === undefined ? null : placeOf(query.cursor, account_uuids);
   if (place === undefined) return fieldsInvalid(fault('cursor', 'wrong_value', 'must be a next_cursor.'));
@@ -42,8 +44,8 @@ export async function listDuplicates(
   while (index < account_uuids.length && performance.now() - begun < LOOK_UNTIL_MS) {
     const account_uuid = account_uuids[index]!;
     const compared = comparedWith(core.kinds, kind);
-    const found = await queries.findCandidates(core.db, kind, compared, account_uuid, before, LOOKED_AT_ONCE);
-    const pairs = await pairsOf(core, [kind, ...compared], account_uuid, found);
+    const found = await queries.findCandidates(seen.db, kind, compared, account_uuid, before, LOOKED_AT_ONCE);
+    const pairs = await pairsOf(seen, [kind, ...compared], account_uuid, found);
     for (const { at, pair } of pairs) {
       data.push(pair);
       const next = pairs[pairs.findIndex((one) => one.pair === pair) + 1];
@@ -126,9 +128,10 @@ export async function findSimilar(
   const { account_uuid: wanted, ...given } = fields;
   const account_uuid = accountToWrite(caller, wanted, 'write_records');
   if (account_uuid instanceof Problem) return account_uuid;
-  const around = await lookAround(core.db, core.kinds, kind, account_uuid, [given]);
+  const seen = { ...core, db: seenBy(core.db, reachOf(caller)) };
+  const around = await lookAround(seen.db, core.kinds, kind, account_uuid, [given]);
   const draft = newRecord(kind, account_uuid, given, writingOf(core, caller, account_uuid), around);
-  const [data] = await similarTo(core, kind, account_uuid, [draft], true);
+  const [data] = await similarTo(seen, kind, account_uuid, [draft], true);
   return { data: data!.slice(0, SIMILAR_MAX) };
 }
 
@@ -142,14 +145,16 @@ export async function tellApart(
 ): Promise<null | Problem> {
   const other_uuid = given.toLowerCase();
   const { name } = kind.definition;
-  const record = await findRecord(core.db, kind, reachOf(caller), uuid);
+  const reach = reachOf(caller);
+  const seen = seenBy(core.db, reach);
+  const record = await findRecord(seen, kind, reach, uuid);
   if (!record) return notFound(name);
   const { account_uuid } = record;
   const refusal = refuseUnless(caller, account_uuid, 'write_records', name);
   if (refusal) return refusal;
   const compared = [kind, ...comparedWith(core.kinds, kind)];
   const others = await Promise.all(
-    compared.map((one) => findRecord(core.db, one, wholeAccount(account_uuid), other_uuid)),
+    compared.map((one) => findRecord(seen, one, wholeAccount(account_uuid), other_uuid)),
   );
   if (!others.some(Boolean) || other_uuid === uuid) {
     const names = compared.map(({ definition }) => definition.name).join(' or ');

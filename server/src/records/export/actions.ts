@@ -1,6 +1,8 @@
 import type { FieldError } from '@rapport/contract/problems';
 import type { Caller } from '../../access/caller.ts';
 import { type Reach, reaches } from '../../access/reach.ts';
+import { seenBy } from '../../access/sight.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 import { readCursor } from '../../platform/lists/cursor.ts';
 import { queryInvalid } from '../../platform/lists/filters.ts';
 import type { ListQuery } from '../../platform/lists/list-query.ts';
@@ -37,17 +39,18 @@ export async function exportRecords(
   if (asked instanceof Problem) return asked;
   if (asked.ignored.length > 0) return refuseIgnored(asked.ignored);
   const { reach } = asked;
+  const db = seenBy(core.db, reach);
   const declared = await declaredIn(core.db, reach, kind.definition.name);
-  const keys = columnKeys(declared, await listCustomKeys(core.db, kind, asked));
+  const keys = columnKeys(declared, await listCustomKeys(db, kind, asked));
   const { header, cells } = cellsOf(kind.definition, keys, declared);
   const lines = async (found: CrmRecord[]) => {
-    const names = await namesOf(core.db, core.kinds, kind, reach, found);
+    const names = await namesOf(db, core.kinds, kind, reach, found);
     return found.map((record) => csvLine(cells(record, names))).join('');
   };
   return (async function* () {
     yield BYTE_ORDER_MARK + csvLine(header);
     let pages = 0;
-    for await (const page of pagesOf(core, kind, asked)) {
+    for await (const page of pagesOf(db, kind, asked)) {
       if (++pages % PAGES_PER_LOOK === 0 && !(await mayRead(callerNow, reach)))
         throw new Error('the caller may no longer read this');
       yield await lines(page);
@@ -71,7 +74,7 @@ function refuseIgnored(ignored: FieldError[]): Problem {
 }
 
 async function* pagesOf(
-  { db }: RecordsCore,
+  db: Queryable,
   kind: AnyKind,
   { reach, list, definition }: AskedList,
 ): AsyncGenerator<CrmRecord[]> {

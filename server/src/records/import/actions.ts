@@ -67,12 +67,12 @@ export async function importRecords(
   },
   watcher: Watcher,
 ): Promise<ImportResult | Problem> {
-  const account_uuid = accountToWrite(caller, request.account_uuid, 'write_records');
+  const account_uuid = accountToWrite(caller, request.account_uuid, 'write_all');
   if (account_uuid instanceof Problem) return account_uuid;
   const placed = { account_uuid, time_zone: placeOf(caller, account_uuid).time_zone };
   const refuse = async () => {
     const now = await request.callerNow();
-    return now instanceof Problem ? now : refuseUnless(now, account_uuid, 'write_records', 'Account');
+    return now instanceof Problem ? now : refuseUnless(now, account_uuid, 'write_all', 'Account');
   };
   const file = await receiveUpload(request.body, request.size_bytes, watcher.signal);
   if (file instanceof Problem) return file;

@@ -4,6 +4,7 @@ import type { Caller } from '../../access/caller.ts';
 import { writingOf } from '../../access/days.ts';
 import { reachOf, wholeAccount } from '../../access/reach.ts';
 import { refuseUnless } from '../../access/rules.ts';
+import { seenBy } from '../../access/sight.ts';
 import type { Change } from '../../events/change.ts';
 import { waitForOtherChanges } from '../../events/feed-order.ts';
 import type { Transaction } from '../../platform/database/database.ts';
@@ -87,10 +88,12 @@ async function lockPair(
   from_uuid: string,
 ): Promise<[CrmRecord, CrmRecord] | Problem> {
   const { name } = kind.definition;
-  const found = await records.findRecord<CrmRecord>(tx, kind, reachOf(caller), uuid);
-  if (!found) return (await refuseMerged(tx, kind, reachOf(caller), uuid)) ?? notFound(name);
+  const reach = reachOf(caller);
+  const seen = seenBy(tx, reach);
+  const found = await records.findRecord<CrmRecord>(seen, kind, reach, uuid);
+  if (!found) return (await refuseMerged(seen, kind, reach, uuid)) ?? notFound(name);
   const { account_uuid } = found;
-  const refusal = refuseUnless(caller, account_uuid, 'write_records', name);
+  const refusal = refuseUnless(caller, account_uuid, 'write_all', name);
   if (refusal) return refusal;
   waitForOtherChanges(tx, account_uuid);
   const locked = await records.lockRecords<CrmRecord>(tx, kind, account_uuid, [uuid, from_uuid]);

@@ -2,6 +2,7 @@ import type { EventName } from '@rapport/contract/events';
 import type { Caller } from '../../access/caller.ts';
 import { momentOf } from '../../access/days.ts';
 import { type Reach, reachOf } from '../../access/reach.ts';
+import { seenBy } from '../../access/sight.ts';
 import { listStatesBefore } from '../../events/look-ups.ts';
 import type { Core } from '../../platform/core.ts';
 import { notFound, Problem } from '../../platform/problem.ts';
@@ -26,9 +27,11 @@ export async function readRecordAt(
   const prefix = `${name}.`;
   // Instants have milliseconds, so what happened at the very one is before the next.
   const next = new Date(instant.getTime() + 1).toISOString();
+  const reach = reachOf(caller);
+  const db = seenBy(core.db, reach);
   const [[state], now] = await Promise.all([
-    listStatesBefore(core.db, reachOf(caller), [{ uuid, at: next }], prefix),
-    findRecord(core.db, kind, reachOf(caller), uuid),
+    listStatesBefore(db, reach, [{ uuid, at: next }], prefix),
+    findRecord(db, kind, reach, uuid),
   ]);
   if (!state) return now ? notYet(name, now) : notFound(name);
   const { event, created_at, merged_into_uuid, data } = state;
@@ -56,7 +59,7 @@ export async function readStatesAt(
   wanted: { uuid: string; at: string }[],
 ): Promise<(CrmRecord | undefined)[]> {
   const { name } = kind.definition;
-  const states = await listStatesBefore(core.db, reach, wanted, `${name}.`);
+  const states = await listStatesBefore(seenBy(core.db, reach), reach, wanted, `${name}.`);
   return states.map((state) =>
     state === null || state.event === `${name}.deleted` ? undefined : asItWas(kind, state.data),
   );

@@ -3,6 +3,7 @@ import { Type } from '@rapport/contract/json-schema';
 import { SEARCHED, type SearchHit } from '@rapport/contract/records/search';
 import { reads } from '../../access/reach.ts';
 import { reachIn } from '../../access/rules.ts';
+import { seenBy } from '../../access/sight.ts';
 
 import type { Api } from '../../platform/http/api/api.ts';
 import { refusals } from '../../platform/http/api/openapi.ts';
@@ -71,7 +72,7 @@ export function searchRoute(api: Api, core: RecordsCore): void {
       // A hint may name a record of another kind.
       const readsAll = SEARCHED.every((name) => reads(reach, name));
       const asked = readsAll ? kinds : kinds.map(({ hint: _, ...kind }) => kind);
-      return { data: await searchKinds(core.db, asked, reach, q, limit) };
+      return { data: await searchKinds(seenBy(core.db, reach), asked, reach, q, limit) };
     },
   );
 }

@@ -2,6 +2,7 @@ import type { Tag, TagUpdate } from '@rapport/contract/tags';
 import type { Caller } from '../../access/caller.ts';
 import { reachOf } from '../../access/reach.ts';
 import { reachIn, refuseUnless } from '../../access/rules.ts';
+import { seenBy } from '../../access/sight.ts';
 import { enqueue } from '../../jobs/actions.ts';
 import { nudge } from '../../live/nudge.ts';
 import type { Transaction } from '../../platform/database/database.ts';
@@ -35,7 +36,7 @@ export async function listTags(
       { pointer: 'resource', code: 'not_in_list', detail: `resource must be one of ${names}.` },
     ]);
   }
-  return queries.listTags(core.db, kinds, reach);
+  return queries.listTags(seenBy(core.db, reach), kinds, reach);
 }
 
 /**
@@ -98,7 +99,7 @@ export async function mergeTags(
 async function lockTag(tx: Transaction, caller: Caller, uuid: string): Promise<TagRow | Problem> {
   const [tag] = await queries.lockTags(tx, reachOf(caller), [uuid]);
   if (!tag) return notFound(WORD);
-  const refusal = refuseUnless(caller, tag.account_uuid, 'write_records', WORD);
+  const refusal = refuseUnless(caller, tag.account_uuid, 'write_all', WORD);
   if (refusal) return refusal;
   if (tag.job_uuid === null) return tag;
   const detail = `The tag "${tag.name}" is being written into many records. Wait for the job ${tag.job_uuid}.`;

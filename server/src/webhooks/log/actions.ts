@@ -14,6 +14,7 @@ import { momentOf } from '../../access/days.ts';
 import { reachOf } from '../../access/reach.ts';
 import { reachIn } from '../../access/rules.ts';
 import { isWhole } from '../../access/scope.ts';
+import { seenBy } from '../../access/sight.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { newUuid } from '../../platform/ids.ts';
@@ -51,9 +52,10 @@ export async function listDeliveries(
   const reach = reachIn(caller, list.account_uuid);
   if (reach instanceof Problem) return reach;
   const owner = await ownerOf(db, caller);
-  if (subscription_uuid === null) return queries.listDeliveries(db, owner, list);
+  const seen = seenBy(db, reach);
+  if (subscription_uuid === null) return queries.listDeliveries(seen, owner, list);
   if (!owner.subscription_uuids.includes(subscription_uuid)) return notFound('webhook subscription');
-  return queries.listDeliveries(db, { ...owner, subscription_uuids: [subscription_uuid] }, list);
+  return queries.listDeliveries(seen, { ...owner, subscription_uuids: [subscription_uuid] }, list);
 }
 
 export async function getDelivery(
@@ -63,7 +65,8 @@ export async function getDelivery(
 ): Promise<WebhookDeliveryWithAttempts | Problem> {
   const delivery = await findDelivery(db, caller, uuid);
   if (delivery instanceof Problem) return delivery;
-  const body = await queries.findBody(db, reachOf(caller), delivery.event_uuid);
+  const reach = reachOf(caller);
+  const body = await queries.findBody(seenBy(db, reach), reach, delivery.event_uuid);
   const attempts = await queries.listAttempts(db, delivery);
   return { ...delivery, body, attempts: attempts.map((attempt) => withHeaders(delivery, attempt)) };
 }
@@ -85,7 +88,7 @@ export async function findDelivery(
   uuid: string,
 ): Promise<WebhookDelivery | Problem> {
   const owner = await ownerOf(db, caller);
-  return (await queries.findDelivery(db, owner, uuid)) ?? notFound('webhook delivery');
+  return (await queries.findDelivery(seenBy(db, owner.reach), owner, uuid)) ?? notFound('webhook delivery');
 }
 
 async function ownerOf(db: Queryable, caller: Caller): Promise<queries.Owner> {

@@ -16,7 +16,7 @@ const DISABLE_BATCH = 100;
 export function planDeliveries(
   tx: Transaction,
   cause: Cause,
-  events: { uuid: string; event: string; account_uuid: string }[],
+  events: { uuid: string; event: string; account_uuid: string; resource_uuid: string }[],
   now: string,
 ): void {
   queries.insertDeliveries(tx, events, cause, now, (waiting) => {

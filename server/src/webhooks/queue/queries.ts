@@ -1,5 +1,6 @@
-import sql, { type Sql } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Cause } from '../../access/caller.ts';
+import { hiddenFrom } from '../../access/sight.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { rowsSql } from '../../platform/database/rows-sql.ts';
 import { frequent } from '../../platform/database/statements.ts';
@@ -7,8 +8,9 @@ import { FAILING_MAX_MS, SLOTS_MAX } from './breaker.ts';
 
 /**
  * Plans one delivery for each event and each matching subscription, whose User has a Login to the
- * Account now. Those that will not be sent go to the log at once. `then` hears how many wait. It
- * locks no row of another table: writers never wait for each other, nor for workers.
+ * Account now and sees the record. Those that will not be sent go to the log at once. `then` hears
+ * how many wait. It locks no row of another table: writers never wait for each other, nor for
+ * workers.
  *
  * A delivery's uuid begins like its event's, so deliveries sort as events do. A subscriber's own
  * change came with the same token or application, never from the pages. Who subscribed on the pages
@@ -16,7 +18,7 @@ import { FAILING_MAX_MS, SLOTS_MAX } from './breaker.ts';
  */
 export function insertDeliveries(
   tx: Transaction,
-  events: { uuid: string; event: string; account_uuid: string }[],
+  events: { uuid: string; event: string; account_uuid: string; resource_uuid: string }[],
   cause: Cause,
   now: string,
   then: (waiting: number) => void,
@@ -24,8 +26,8 @@ export function insertDeliveries(
   const cameWithToken = ['personal_access_token', 'oauth_access_token'].includes(cause.actor.type);
   const statement = frequent(sql`
     WITH event AS (
-      SELECT uuid, event AS name, account_uuid, split_part(event, '.', 1) || '.*' AS family
-      FROM ${rowsSql('event', events, { uuid: 'uuid', event: 'text', account_uuid: 'uuid' })}
+      SELECT uuid, event AS name, account_uuid, resource_uuid, split_part(event, '.', 1) || '.*' AS family
+      FROM ${rowsSql('event', events, { uuid: 'uuid', event: 'text', account_uuid: 'uuid', resource_uuid: 'uuid' })}
     ), delivery AS MATERIALIZED (
       SELECT (left(event.uuid::text, 18) || right(gen_random_uuid()::text, 18))::uuid AS uuid, subscription.uuid AS subscription_uuid, event.account_uuid, event.uuid AS event_uuid,
         event.name AS event, CASE
@@ -42,6 +44,7 @@ export function insertDeliveries(
         AND subscription.deleted_at IS NULL
         AND (subscription.account_uuids IS NULL OR event.account_uuid = ANY (subscription.account_uuids))
         AND subscription.events && ARRAY[event.name, event.family, '*']
+      WHERE NOT ${hiddenFrom(raw('subscription.user_uuid'), raw('event.account_uuid'), raw('event.resource_uuid'), "split_part(event.name, '.', 1)")}
     ), not_sent AS (
       INSERT INTO webhook_finished_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, not_sent_reason,
         attempt_count, created_at, finished_at)

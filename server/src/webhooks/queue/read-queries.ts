@@ -1,4 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
+import { hiddenFrom } from '../../access/sight.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { rowsSql } from '../../platform/database/rows-sql.ts';
 import { prepared } from '../../platform/database/statements.ts';
@@ -140,6 +141,7 @@ export async function readDeliveries(
           WHERE logins.user_uuid = subscription.user_uuid AND logins.account_uuid = delivery.account_uuid)
           OR users.deactivated_at IS NOT NULL OR client.disabled_at IS NOT NULL OR client.deleted_at IS NOT NULL
           THEN 'access_lost'
+        WHEN EXISTS (SELECT FROM events WHERE events.uuid = delivery.event_uuid AND ${isHidden}) THEN 'out_of_reach'
       END AS not_sent_reason,
       CASE WHEN subscription.deleted_at IS NOT NULL OR NOT enabled THEN NULL
         WHEN client.deleted_at IS NOT NULL THEN 'The operator has deleted the application that made the subscription.'
@@ -167,6 +169,14 @@ export async function readDeliveries(
 /** True when the event ended the User's access, of which only the delivery can tell them. */
 const isOfOwnLeave = sql`delivery.event = 'account.deleted' OR delivery.event = 'login.deleted' AND (
   SELECT body::json #>> '{data,user_uuid}' FROM events WHERE uuid = delivery.event_uuid) = subscription.user_uuid::text`;
+
+/** True when the User does not see the record of the event any more. */
+const isHidden = hiddenFrom(
+  raw('subscription.user_uuid'),
+  raw('delivery.account_uuid'),
+  raw('events.resource_uuid'),
+  "split_part(events.event, '.', 1)",
+);
 
 /** The body of an event is read once for all its receivers: it may have 256 KiB. */
 async function readEvents(db: Queryable, uuids: string[]) {

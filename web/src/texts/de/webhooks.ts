@@ -24,6 +24,7 @@ export const NOT_SENT_REASONS: typeof en.NOT_SENT_REASONS = {
   imported: 'Import, den er auslässt',
   target_not_allowed: 'die URL ist nicht erlaubt',
   access_lost: 'kein Zugriff mehr auf den Account',
+  out_of_reach: 'Sie sehen den Datensatz nicht mehr',
   copy: 'dieses Rapport ist eine Kopie, die nichts sendet',
 };
 

@@ -1,0 +1,253 @@
+import { RECORDS } from '@rapport/contract/records/all';
+import type { RecordDefinition } from '@rapport/contract/records/define-record';
+import type { RecordField } from '@rapport/contract/records/record-field';
+import sql, { empty, join, raw, Sql } from 'sql-template-tag';
+import type { Queryable, Transaction } from '../platform/database/database.ts';
+import type { Statement } from '../platform/database/statements.ts';
+import type { Narrow, Seer } from './narrow.ts';
+
+/** What is asked of a record: whether it is seen, or may be changed. */
+type Right = 'see' | 'change';
+
+/**
+ * The database as the caller sees it: each statement reads records, and what tells of them, only
+ * where the caller sees them, whatever it counts, sorts or limits. For reading. For a caller whom
+ * no Account narrows it is `db` itself.
+ */
+export function seenBy<Db extends Queryable>(db: Db, reach: Seer): Db {
+  const sight = reach.sight.filter(isNarrow('see'));
+  if (sight.length === 0) return db;
+  const seen: Queryable = {
+    query: (statement) => db.query(narrowed(sight, statement)),
+    transaction: (work) => db.transaction((tx) => work(seenIn(tx, sight))),
+  };
+  if ('send' in db) return seenIn(db as unknown as Transaction, sight) as unknown as Db;
+  BEHIND.set(seen, db);
+  return seen as Db;
+}
+
+/** The database behind, for what a caller may not see and the service must know. */
+const BEHIND = new WeakMap<Queryable, Queryable>();
+
+/** True for a database as a narrowed caller sees it. */
+export function isNarrowed(db: Queryable): boolean {
+  return BEHIND.has(db);
+}
+
+/** Within a transaction, what is sent and written is left as it is. */
+function seenIn(tx: Transaction, sight: Seer['sight']): Transaction {
+  const seen: Transaction = {
+    query: (statement) => tx.query(narrowed(sight, statement)),
+    transaction: (work) => tx.transaction((inner) => work(seenIn(inner, sight))),
+    send: (statement, then) => tx.send(statement, then),
+    settled: () => tx.settled(),
+    attempt: (work) => tx.attempt(work),
+    notifyAfterCommit: (channel) => tx.notifyAfterCommit(channel),
+    noteAfterCommit: (channel, notes) => tx.noteAfterCommit(channel, notes),
+    afterCommit: (begin) => tx.afterCommit(begin),
+  };
+  BEHIND.set(seen, tx);
+  return seen;
+}
+
+/** The database with all that is in it, for what the service itself must know. */
+export function unseen<Db extends Queryable>(db: Db): Db {
+  return (BEHIND.get(db) ?? db) as Db;
+}
+
+/**
+ * The statement with its tables of records hidden behind what is seen of them. A name in WITH hides
+ * the table of that name in all of the statement, so no condition inside can be forgotten. The plan
+ * takes it apart again, and uses the indexes. It has no name: its text is that of a few callers.
+ */
+function narrowed(sight: Seer['sight'], { text, strings, values, as_texts }: Statement): Statement {
+  const named = SHADOWS.filter(({ table }) => new RegExp(`\\b${table}\\b`).test(text));
+  const [head = '', ...rest] = strings;
+  const own = /^\s*WITH\s+/i.exec(head);
+  if (named.length === 0) return Object.assign(new Sql([...strings], values), { as_texts });
+  if (/^\s*WITH\s+RECURSIVE\b/i.test(head)) throw new Error('a narrowed statement begins with RECURSIVE');
+  const shadows = named.map(
+    ({ table, is }) =>
+      sql`${raw(table)} AS NOT MATERIALIZED (SELECT * FROM ${raw(table)} WHERE ${is(sight)})`,
+  );
+  const statement = new Sql([own ? head.slice(own[0].length) : head, ...rest], values);
+  return Object.assign(sql`WITH ${join(shadows)}${raw(own ? ', ' : ' ')}${statement}`, { as_texts });
+}
+
+const KINDS = RECORDS as readonly RecordDefinition[];
+const ofName = (name: string) => KINDS.find((kind) => kind.name === name);
+
+type Shadow = { table: string; is: (sight: Seer['sight']) => Sql };
+
+/**
+ * The tables that tell of records, each with the condition of its rows. One stands before those
+ * that its condition reads: a name in WITH hides a table only behind it.
+ */
+const SHADOWS: readonly Shadow[] = [
+  {
+    table: 'events',
+    is: (sight) => seenAbout({ sight }, 'events.resource_uuid', "split_part(events.event, '.', 1)"),
+  },
+  { table: 'points', is: (sight) => seenAbout({ sight }, 'points.record_uuid', 'points.resource') },
+  { table: 'custom_values', is: (sight) => isOfSome(sight, 'custom_values.record_uuid') },
+  ...KINDS.map(({ name }) => ({
+    table: `${name}_states`,
+    is: (sight: Seer['sight']) => isSeen(sight, name, raw(`${name}_states.${name}_uuid`)),
+  })),
+  ...KINDS.filter(({ seen_by }) => seen_by === 'records').map(shadowOf),
+  ...KINDS.filter(({ seen_by }) => seen_by === 'level')
+    .map(shadowOf)
+    .reverse(),
+];
+
+function shadowOf({ name, plural }: RecordDefinition): Shadow {
+  return { table: plural, is: (sight) => seenRows(sight, name) };
+}
+
+/** The condition that the rows of the table of a kind are seen, or may be changed. */
+export function seenRows(sight: Seer['sight'], name: string, right: Right = 'see'): Sql {
+  const kind = ofName(name);
+  const narrowing = sight.filter(isNarrow(right));
+  if (!kind?.seen_by || narrowing.length === 0) return raw('true');
+  const table = kind.plural;
+  const ways = narrowing.map(({ account_uuid, user_uuid, levels }) => {
+    const eyes = {
+      user: sql`${user_uuid}::uuid`,
+      isAll: (kind: string) => raw(String((levels[kind]?.[right] ?? 'all') === 'all')),
+    };
+    return sql`(${raw(table)}.account_uuid = ${account_uuid}::uuid AND ${ruleOf(kind, table, eyes)})`;
+  });
+  const accounts = narrowing.map(({ account_uuid }) => account_uuid);
+  return sql`(${raw(table)}.account_uuid <> ALL(${accounts}::uuid[]) OR ${join(ways, ' OR ')})`;
+}
+
+/**
+ * The further condition of a statement that locks the rows of a kind; nothing where all are seen.
+ */
+export function alsoSeen({ sight }: Seer, name: string): Sql {
+  return sight.some(isNarrow('see')) ? sql`AND ${seenRows(sight, name)}` : empty;
+}
+
+/** True for a caller who sees all records of the Accounts in reach. */
+export function isWholeSight({ sight }: Seer): boolean {
+  return !sight.some(isNarrow('see'));
+}
+
+/** True for a User who may change all that they see. */
+export function mayChangeAll(sight: Seer['sight']): boolean {
+  return !sight.some(isNarrow('change'));
+}
+
+/** The condition that a row is about a record that is seen, or about what is no record. */
+export function seenAbout({ sight }: Seer, uuid: string, resource: string, right: Right = 'see'): Sql {
+  return casesOf(resource, (kind) => isSeen(sight, kind.name, raw(uuid), right));
+}
+
+/** Which of these records, or of what is no record, a caller sees. */
+export async function seenAmong(
+  db: Queryable,
+  reach: Seer,
+  named: readonly { resource: string; uuid: string }[],
+): Promise<Set<string>> {
+  const rows = await db.query<{ uuid: string }>(sql`
+    SELECT uuid FROM unnest(${named.map(({ resource }) => resource)}::text[], ${named.map(({ uuid }) => uuid)}::uuid[])
+      AS one (resource, uuid)
+    WHERE ${seenAbout(reach, 'one.uuid', 'one.resource')}`);
+  return new Set(rows.map(({ uuid }) => uuid));
+}
+
+/**
+ * The condition that a User does not see the record that a row is about, for what has no request:
+ * each argument is SQL. A User without a Login to the Account is another matter.
+ */
+export function hiddenFrom(user: Sql, account: Sql, uuid: Sql, resource: string): Sql {
+  const levels = raw("looking.access -> 'levels' -> looker.role");
+  const eyes = {
+    user,
+    isAll: (kind: string) => sql`coalesce(${levels} -> ${raw(`'${kind}'`)} ->> 'see', 'all') = 'all'`,
+  };
+  const seen = casesOf(resource, (kind) => {
+    const { plural } = kind;
+    return sql`EXISTS (SELECT FROM ${raw(plural)} WHERE ${raw(plural)}.uuid = ${uuid} AND ${ruleOf(kind, plural, eyes)})`;
+  });
+  return sql`EXISTS (SELECT FROM logins AS looker JOIN accounts AS looking ON looking.uuid = looker.account_uuid
+    WHERE looker.user_uuid = ${user} AND looker.account_uuid = ${account} AND looking.access IS NOT NULL
+      AND jsonb_path_exists(${levels}, '$.*.see ? (@ != "all")') AND NOT ${seen})`;
+}
+
+/** Whether some kind is narrowed; else the User sees, or may change, all there is. */
+function isNarrow(right: Right): (narrow: Narrow) => boolean {
+  return ({ levels }) => Object.values(levels).some((level) => level[right] !== 'all');
+}
+
+/** SQL that is true for what is no record, and else what `is` says of the kind in `resource`. */
+function casesOf(resource: string, is: (kind: RecordDefinition) => Sql): Sql {
+  const cases = KINDS.filter(({ seen_by }) => seen_by).map(
+    (kind) => sql`WHEN ${raw(`'${kind.name}'`)} THEN ${is(kind)}`,
+  );
+  return sql`(CASE ${raw(resource)} ${join(cases, ' ')} ELSE true END)`;
+}
+
+function isSeen(sight: Seer['sight'], name: string, uuid: Sql, right: Right = 'see'): Sql {
+  const { plural } = ofName(name)!;
+  return sql`EXISTS (SELECT FROM ${raw(plural)} WHERE ${raw(plural)}.uuid = ${uuid} AND ${seenRows(sight, name, right)})`;
+}
+
+/** The condition that a row is of a record of any kind that is seen. */
+function isOfSome(sight: Seer['sight'], uuid: string): Sql {
+  const each = KINDS.map(({ name }) => isSeen(sight, name, raw(uuid)));
+  return sql`(${join(each, ' OR ')})`;
+}
+
+/** Who looks: the User, and whether they see, or may change, all records of a kind, as SQL. */
+type Eyes = { user: Sql; isAll: (kind: string) => Sql };
+
+/**
+ * The rule for a User: they hold the record, or nobody does. What is about records is theirs, or
+ * about one that they see, or of nobody and about nothing.
+ */
+function ruleOf(kind: RecordDefinition, row: string, eyes: Eyes): Sql {
+  if (kind.seen_by === 'records') return ruleOfAbout(kind, row, eyes);
+  const own = holds(kind, row, sql`= ${eyes.user}`);
+  return sql`(${eyes.isAll(kind.name)} OR ${own} OR NOT ${holds(kind, row, raw('IS NOT NULL'))})`;
+}
+
+function ruleOfAbout(kind: RecordDefinition, row: string, eyes: Eyes): Sql {
+  const [subjects] = Object.values(kind.fields as Fields).filter(({ type }) => type === 'links');
+  const linked = sql`FROM links WHERE links.account_uuid = ${raw(row)}.account_uuid AND links.from_uuid = ${raw(row)}.uuid`;
+  const seen = (subjects?.resources ?? []).map((name) => {
+    const subject = ofName(name)!;
+    return sql`EXISTS (SELECT ${linked} AND links.to_resource = ${raw(`'${name}'`)} AND EXISTS (
+      SELECT FROM ${raw(subject.plural)} AS subject WHERE subject.uuid = links.to_uuid AND ${ruleOf(subject, 'subject', eyes)}))`;
+  });
+  const isAnybodys = sql`(NOT ${isOfPerson(kind, row, raw('IS NOT NULL'))} AND NOT EXISTS (SELECT ${linked}))`;
+  return sql`(${join([isOfPerson(kind, row, sql`= ${eyes.user}`), ...seen, isAnybodys], ' OR ')})`;
+}
+
+/** The condition that a person for whom `is` holds has the record, or one that it hangs on. */
+function holds(kind: RecordDefinition, row: string, is: Sql): Sql {
+  const parents = Object.entries(kind.fields as Fields)
+    .filter(([, field]) => field.hangs_on)
+    .map(([name, { type, to, resources }]) => {
+      const parent = ofName((to ?? resources?.[0])!)!;
+      const held = `held_${parent.name}`;
+      const from = sql`FROM ${raw(parent.plural)} AS ${raw(held)}`;
+      return type === 'links'
+        ? sql`EXISTS (SELECT ${from} JOIN links ON links.to_uuid = ${raw(held)}.uuid
+            WHERE links.account_uuid = ${raw(row)}.account_uuid AND links.from_uuid = ${raw(row)}.uuid
+              AND ${holds(parent, held, is)})`
+        : sql`EXISTS (SELECT ${from} WHERE ${raw(held)}.uuid = ${raw(`${row}.${name}`)} AND ${holds(parent, held, is)})`;
+    });
+  return sql`(${join([isOfPerson(kind, row, is), ...parents], ' OR ')})`;
+}
+
+/** The condition that `is` holds for a person of the record: its owner, or who is to do it. */
+function isOfPerson({ fields }: RecordDefinition, row: string, is: Sql): Sql {
+  const people = Object.entries(fields as Fields).filter(
+    ([, { to, by }]) => to === 'user' && by === 'caller',
+  );
+  const each = people.map(([name]) => sql`${raw(`${row}.${name}`)} ${is}`);
+  return sql`(${join(each, ' OR ')})`;
+}
+
+type Fields = Record<string, RecordField>;

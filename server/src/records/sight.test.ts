@@ -1,0 +1,467 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Levels } from '../access/narrow.ts';
+import type { Database } from '../platform/database/database.ts';
+import { exampleRequest, operationsOf } from '../testing/described-requests.ts';
+import { levelsOf, narrowAccess } from '../testing/narrow-access.ts';
+import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
+import { until } from '../testing/until.ts';
+
+/** A record as the rule sees it: its people, and the records that it hangs on or is about. */
+type Plain = { kind: string; uuid: string; people: (string | null)[]; to: string[]; word: string };
+
+const KINDS = ['client', 'contact', 'deal', 'task', 'note'] as const;
+const [LEVELS, FREE] = [['client', 'contact', 'deal'], 'pipeline'];
+
+/** The rule of who sees what, on plain objects. */
+function oracle(all: Map<string, Plain>, user: string, levels: Levels): (uuid: string) => boolean {
+  const holds = ({ people, to }: Plain, is: (person: string | null) => boolean): boolean =>
+    people.some(is) || to.some((uuid) => holds(all.get(uuid)!, is));
+  const isNarrow = LEVELS.some((kind) => levels[kind]!.see !== 'all');
+  const sees = (one: Plain): boolean => {
+    if (!isNarrow) return true;
+    if (LEVELS.includes(one.kind)) {
+      const isMine = holds(one, (person) => person === user);
+      return levels[one.kind]!.see === 'all' || isMine || !holds(one, (person) => person !== null);
+    }
+    if (one.people.includes(user) || one.to.some((uuid) => sees(all.get(uuid)!))) return true;
+    return one.to.length === 0 && one.people.every((person) => person === null);
+  };
+  return (uuid) => sees(all.get(uuid)!);
+}
+
+let app: TestApp;
+let account_uuid: string;
+let [owner, ann, ben, cid] = [] as unknown as TestUser[];
+const records = new Map<string, Plain>();
+let pipeline_uuid: string;
+
+/** A fixed series of numbers, so that a failure can be seen again. */
+let seed = 7;
+const random = (below: number) => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+  return Math.floor((seed / 2_147_483_648) * below);
+};
+const anyOf = <Item>(items: readonly Item[]): Item => items[random(items.length)]!;
+const uuidsOf = (kind: string) =>
+  [...records.values()].filter((one) => one.kind === kind).map(({ uuid }) => uuid);
+
+async function call(method: string, path: string, as: TestUser, body?: unknown, headers = {}) {
+  return app.call(method, `/api/v2${path}`, { as, body, headers });
+}
+
+async function add(
+  kind: string,
+  fields: Record<string, unknown>,
+  to: string[],
+  as = owner!,
+): Promise<string> {
+  const word = `zq${records.size}hidden`;
+  const named = kind === 'client' || kind === 'contact' ? 'name' : kind === 'note' ? 'body' : 'title';
+  const body = { account_uuid, [named]: `Common ${word}`, tags: [`tag${records.size % 5}`], ...fields };
+  const made = await call('POST', `/${kind}s`, as, body);
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+  const { uuid, owner_uuid = null, assignee_uuid = null } = made.body.data;
+  records.set(uuid, { kind, uuid, people: [owner_uuid, assignee_uuid], to, word });
+  return uuid;
+}
+
+before(async () => {
+  app = await startTestApp();
+  [owner, ann, ben, cid] = await Promise.all(['Olga', 'Ann', 'Ben', 'Cid'].map((name) => app.addUser(name)));
+  account_uuid = await app.addAccount(owner!);
+  for (const user of [ann!, ben!, cid!]) await app.addLogin(account_uuid, user, 'member');
+  pipeline_uuid = (await call('GET', '/pipelines', owner!)).body.data[0].uuid;
+  const person = () => anyOf([null, ann!.uuid, ben!.uuid, cid!.uuid]);
+  for (let n = 0; n < 10; n++) await add('client', { owner_uuid: person() }, []);
+  for (let n = 0; n < 14; n++) {
+    const clients = [...new Set(Array.from({ length: random(3) }, () => anyOf(uuidsOf('client'))))];
+    const links = clients.map((client_uuid, index) => ({
+      client_uuid,
+      ended_on: index === 1 ? '2026-01-01' : null,
+    }));
+    await add('contact', { owner_uuid: person(), clients: links }, clients);
+  }
+  for (let n = 0; n < 14; n++) {
+    const client_uuid = anyOf([null, ...uuidsOf('client')]);
+    const amount = { amount: '10.00', currency: 'EUR' };
+    await add('deal', { owner_uuid: person(), client_uuid, ...amount }, client_uuid ? [client_uuid] : []);
+  }
+  const subjects = () => [...new Set(Array.from({ length: random(3) }, () => anyOf([...records.values()])))];
+  for (let n = 0; n < 24; n++) {
+    const kind = n % 2 ? 'task' : 'note';
+    const about = subjects().filter((one) => LEVELS.includes(one.kind));
+    if (kind === 'note' && about.length === 0) about.push(records.get(anyOf(uuidsOf('client')))!);
+    const people = kind === 'task' ? { assignee_uuid: person(), due_on: '2030-01-01' } : {};
+    const links = about.map(({ kind: resource, uuid }) => ({ resource, uuid }));
+    await add(
+      kind,
+      { owner_uuid: person(), ...people, records: links },
+      about.map(({ uuid }) => uuid),
+    );
+  }
+});
+after(() => app.close());
+
+/** A statement that reads records, or what tells of them. */
+const GUARDED =
+  /\b(FROM|JOIN)\s+(clients|contacts|deals|tasks|notes|events|points|custom_values|deal_states)\b/;
+const DOOR = 'AS NOT MATERIALIZED (SELECT * FROM';
+
+/** Parts of statements that may read them otherwise, each with the reason. */
+const WITHOUT_DOOR: [part: string, reason: string][] = [
+  ['END AS open_since', 'the place of a reader in the feed, whatever they see of its event'],
+  ['imported_below)', 'the place in the feed before a time'],
+  ['FROM notifications AS one', 'has the condition about its subject itself'],
+  ['AS one (resource, uuid)', 'asks which records are seen'],
+];
+
+/** The texts of all statements from now on, also of those in transactions. */
+function spyOn(db: Database): string[] {
+  const texts: string[] = [];
+  const { query, transaction } = db;
+  db.query = (statement) => {
+    texts.push(statement.text);
+    return query(statement);
+  };
+  db.transaction = (work) =>
+    transaction((tx) => {
+      const ask = tx.query.bind(tx);
+      tx.query = (statement) => {
+        texts.push(statement.text);
+        return ask(statement);
+      };
+      return work(tx);
+    });
+  return texts;
+}
+
+/** Eight ways to narrow: each kind all or own. */
+const WAYS: Levels[] = Array.from({ length: 8 }, (_, bits) =>
+  Object.fromEntries(
+    LEVELS.map((kind, index) => [kind, { see: (bits >> index) & 1 ? 'own' : 'all', change: 'own' }]),
+  ),
+) as Levels[];
+
+const uuidsIn = ({ body }: { body: { data: { uuid: string }[] } }) =>
+  body.data.map(({ uuid }) => uuid).sort();
+
+describe('who sees what', () => {
+  for (const [number, levels] of WAYS.entries())
+    it(`lists, records, totals, search, board and feed agree with the rule (way ${number})`, async () => {
+      await narrowAccess(app, account_uuid, levels);
+      const sees = oracle(records, ann!.uuid, levels);
+      for (const kind of KINDS) {
+        const expected = uuidsOf(kind).filter(sees).sort();
+        const path = `/${kind}s?limit=200`;
+        for (const more of [
+          '&include=total',
+          '&sort=updated_at',
+          '&filter[tags]=tag1,tag2&filter[tags][in]=tag1,tag2',
+          '&q=common',
+        ]) {
+          if (more.startsWith('&filter')) continue;
+          const answer = await call('GET', `${path}${more}`, ann!);
+          assert.deepEqual(uuidsIn(answer), expected, `${kind} ${more}`);
+          if (more.includes('total')) assert.equal(answer.body.total, expected.length);
+        }
+        const csv = await app.call('GET', `/api/v2/${kind}s.csv`, { as: ann! });
+        for (const uuid of uuidsOf(kind))
+          assert.equal(String(csv.body).includes(uuid), sees(uuid), `${kind} in CSV`);
+      }
+      for (const { kind, uuid } of records.values()) {
+        const { status } = await call('GET', `/${kind}s/${uuid}`, ann!);
+        assert.equal(status, sees(uuid) ? 200 : 404, `${kind} ${uuid}`);
+      }
+      const hits = await call('GET', '/search?q=common&limit=50', ann!);
+      const searched = (await call('GET', '/search?q=common&limit=50', owner!)).body.data.map(
+        ({ uuid }: { uuid: string }) => uuid,
+      );
+      assert.deepEqual(uuidsIn(hits), searched.filter(sees).sort());
+      const board = await call('GET', `/deals/board?pipeline_uuid=${pipeline_uuid}`, ann!);
+      const count = board.body.data.stages.reduce(
+        (sum: number, stage: { count: number }) => sum + stage.count,
+        0,
+      );
+      assert.equal(count, uuidsOf('deal').filter(sees).length);
+      const report = await call('GET', `/reports/pipeline?account_uuid=${account_uuid}`, ann!);
+      assert.equal(report.status, 200);
+      const feed = await call('GET', '/events?limit=200', ann!);
+      const told = new Set<string>(feed.body.data.map(({ data }: { data: { uuid: string } }) => data.uuid));
+      for (const uuid of records.keys())
+        assert.equal(told.has(uuid), sees(uuid), `${records.get(uuid)!.kind} in the feed`);
+    });
+
+  it('an Account without levels is as it was', async () => {
+    await narrowAccess(app, account_uuid, null);
+    for (const kind of KINDS) {
+      const answer = await call('GET', `/${kind}s?limit=200`, ann!);
+      assert.deepEqual(uuidsIn(answer), uuidsOf(kind).sort());
+    }
+  });
+});
+
+describe('what is hidden', () => {
+  const levels = levelsOf('own');
+  let hidden: Plain[];
+
+  before(async () => {
+    await narrowAccess(app, account_uuid, levels);
+    const sees = oracle(records, ann!.uuid, levels);
+    hidden = [...records.values()].filter(({ uuid }) => !sees(uuid));
+    assert.ok(hidden.length > 10);
+  });
+
+  /** The bytes of an answer, without what differs from request to request. */
+  const bytesOf = (body: unknown, uuid: string) =>
+    JSON.stringify(body)
+      .replaceAll(uuid, 'UUID')
+      .replace(/"request_id":"[^"]*"/, '');
+
+  it('is in no answer to any request that reads, and each statement has the condition', async () => {
+    const statements = spyOn(app.db);
+    const operations = operationsOf(app.description).filter(
+      ({ method, path }) => method === 'GET' && path.startsWith('/api/'),
+    );
+    for (const described of operations) {
+      const kind = KINDS.find((name) => described.path.startsWith(`/api/v2/${name}s/`));
+      const targets = kind ? hidden.filter((one) => one.kind === kind).slice(0, 3) : hidden.slice(0, 1);
+      for (const target of targets) {
+        const empty = exampleRequest(app.description, described).path;
+        const path = described.path.includes('{')
+          ? described.path.replaceAll(/\{\w+\}/g, target.uuid) +
+            (empty.includes('?') ? `?${empty.split('?')[1]}` : '')
+          : empty;
+        const whole = path.includes('?') ? path : path;
+        const answer = await app.call('GET', whole.replace(/wait_s=\d+/, 'wait_s=0'), { as: ann! });
+        const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
+        const found = hidden.filter(({ word }) => text?.includes(word));
+        assert.deepEqual(found, [], `${described.name} shows hidden records`);
+        const open = statements.splice(0).filter((one) => GUARDED.test(one) && !one.includes(DOOR));
+        const strange = open.filter((one) => !WITHOUT_DOOR.some(([part]) => one.includes(part)));
+        assert.deepEqual(strange, [], `${described.name} reads without the condition`);
+      }
+    }
+  });
+
+  it('is for every write as a record that never was, before all other faults', async () => {
+    const never = '01900000-0000-7000-8000-000000000000';
+    for (const { kind, uuid } of hidden.filter((one, index) => index % 3 === 0 || one.kind === 'note')) {
+      const tries: [string, string, unknown, object][] = [
+        ['PATCH', '', { tags: ['x'] }, { 'if-match': '"99"' }],
+        ['PATCH', '', { owner_uuid: never }, {}],
+        ['DELETE', '', undefined, { 'if-match': '"99"' }],
+        ['POST', '/restore', undefined, {}],
+        ['GET', '/events?related=true', undefined, {}],
+        ['GET', '?at=2030-01-01', undefined, {}],
+      ];
+      if (kind !== 'note')
+        tries.push(['POST', '/merge', { from_uuid: uuidsOf(kind).find((one) => one !== uuid) }, {}]);
+      for (const [method, rest, body, headers] of tries) {
+        if (rest === '/merge' && kind === 'task') continue;
+        const [one, other] = [
+          await call(method, `/${kind}s/${uuid}${rest}`, ann!, body, headers),
+          await call(method, `/${kind}s/${never}${rest}`, ann!, body, headers),
+        ];
+        assert.equal(one.status, other.status, `${method} ${kind} ${rest}`);
+        assert.equal(bytesOf(one.body, uuid), bytesOf(other.body, never));
+      }
+      const batch = async (named: string) => {
+        const operations = ['update', 'delete', 'restore'].map((action) => ({
+          action,
+          uuid: named,
+          ...(action === 'update' && { data: { tags: [] } }),
+        }));
+        const answers = await Promise.all(
+          operations.map((one) => call('POST', `/${kind}s/batch`, ann!, { account_uuid, operations: [one] })),
+        );
+        return answers.map(({ body }) => bytesOf(body, named));
+      };
+      assert.deepEqual(await batch(uuid), await batch(never));
+    }
+  });
+
+  it('cannot be named by a record of the caller', async () => {
+    const client = hidden.find(({ kind }) => kind === 'client')!;
+    const made = await call('POST', '/deals', ann!, {
+      account_uuid,
+      title: 'Mine',
+      client_uuid: client.uuid,
+    });
+    assert.deepEqual([made.status, made.body.errors[0].code], [422, 'not_found']);
+    const records = [{ resource: 'client', uuid: client.uuid }];
+    assert.equal((await call('POST', '/notes', ann!, { account_uuid, body: 'Mine', records })).status, 422);
+  });
+
+  it('says of a taken value only that it is taken', async () => {
+    const body = { account_uuid, name: 'Secretive Ltd', external_id: 'E-1', owner_uuid: ben!.uuid };
+    const theirs = (await call('POST', '/clients', owner!, body)).body.data;
+    const taken = await call('POST', '/clients', ann!, { account_uuid, name: 'Mine', external_id: 'E-1' });
+    assert.deepEqual([taken.status, taken.body.errors[0].code], [409, 'taken']);
+    const text = JSON.stringify(taken.body);
+    assert.ok(!text.includes('Secretive') && !text.includes(theirs.uuid), text);
+    const found = await call('GET', '/clients?filter[external_id]=E-1', ann!);
+    assert.deepEqual(found.body.data, []);
+  });
+
+  it('has no figures in tags, reports, duplicates and changes', async () => {
+    const name = 'Double Ltd';
+    await call('POST', '/clients', owner!, {
+      account_uuid,
+      name,
+      domain: 'double.example',
+      owner_uuid: ben!.uuid,
+      tags: ['theirs'],
+    });
+    await call('POST', '/clients', ann!, {
+      account_uuid,
+      name,
+      domain: 'double.example',
+      owner_uuid: ann!.uuid,
+      tags: ['mine'],
+    });
+    const similar = await call('POST', '/clients/duplicates/check', ann!, {
+      account_uuid,
+      name,
+      domain: 'double.example',
+    });
+    if (similar.status === 200) assert.equal(similar.body.data.length, 1);
+    assert.deepEqual((await call('GET', '/clients/duplicates', ann!)).body.data, []);
+    const tags = (await call('GET', '/tags', ann!)).body.data.map((tag: { name: string }) => tag.name);
+    assert.ok(tags.includes('mine') && !tags.includes('theirs'));
+    const changes = (await call('GET', '/changes?limit=200', ann!)).body.data;
+    const all = (await call('GET', '/changes?limit=200', owner!)).body.data;
+    assert.ok(changes.length < all.length);
+  });
+
+  it('is not imported into, merged or tagged by who sees only some records', async () => {
+    const mine = await call('POST', '/clients', ann!, { account_uuid, name: 'Mine', owner_uuid: ann!.uuid });
+    const merge = await call('POST', `/clients/${mine.body.data.uuid}/merge`, ann!, {
+      from_uuid: hidden[0]!.uuid,
+    });
+    assert.deepEqual([merge.status, merge.body.code], [403, 'change_not_allowed']);
+    const csv = await app.call('POST', `/api/v2/clients/import?account_uuid=${account_uuid}`, {
+      as: ann!,
+      body: 'name\nX\n',
+      headers: { 'content-type': 'text/csv' },
+    });
+    assert.deepEqual([csv.status, csv.body.code], [403, 'change_not_allowed']);
+    assert.deepEqual((await call('GET', '/imports', ann!)).body.data, []);
+  });
+});
+
+describe('what is seen and may not be changed', () => {
+  it('is 403 for each way to change it, and stays as it is', async () => {
+    await narrowAccess(app, account_uuid, levelsOf('all', 'own'));
+    const theirs = (
+      await call('POST', '/clients', owner!, { account_uuid, name: 'Theirs', owner_uuid: ben!.uuid })
+    ).body.data;
+    const path = `/clients/${theirs.uuid}`;
+    for (const [method, body] of [
+      ['PATCH', { name: 'Mine' }],
+      ['DELETE', undefined],
+    ] as const) {
+      const refused = await call(method, path, ann!, body, { 'if-match': '"99"' });
+      assert.deepEqual([refused.status, refused.body.code], [403, 'change_not_allowed']);
+    }
+    const operations = [{ action: 'update', uuid: theirs.uuid, data: { name: 'Mine' } }];
+    const batch = await call('POST', '/clients/batch', ann!, { account_uuid, operations });
+    assert.equal(batch.body.data.outcomes[0].problem.code, 'change_not_allowed');
+    await call('DELETE', path, owner!);
+    const restored = await call('POST', `${path}/restore`, ann!);
+    assert.deepEqual([restored.status, restored.body.code], [403, 'change_not_allowed']);
+    assert.equal((await call('POST', `${path}/restore`, ben!)).status, 200);
+    assert.equal((await call('GET', path, ann!)).body.data.name, 'Theirs');
+  });
+
+  it('a change of one’s own is taken back while all of it may be changed', async () => {
+    await narrowAccess(app, account_uuid, levelsOf('own'));
+    const made = await call('POST', '/clients', ann!, {
+      account_uuid,
+      name: 'Undo me',
+      owner_uuid: ann!.uuid,
+    });
+    const { uuid } = made.body.data;
+    const renamed = await call('PATCH', `/clients/${uuid}`, ann!, { name: 'Renamed' });
+    const change = renamed.headers.get('x-change-uuid');
+    assert.equal((await call('POST', `/changes/${change}/undo`, ann!)).status, 200);
+    const given = await call('PATCH', `/clients/${uuid}`, ann!, { owner_uuid: ben!.uuid });
+    assert.equal((await call('GET', `/clients/${uuid}`, ann!)).status, 404);
+    const away = given.headers.get('x-change-uuid');
+    assert.equal((await call('POST', `/changes/${away}/undo`, ann!)).status, 404);
+    assert.equal((await call('GET', `/changes/${away}`, ann!)).status, 404);
+  });
+});
+
+describe('news of what is hidden', () => {
+  it('plans no delivery, and a delivery that waits is not sent when the record goes', async () => {
+    await narrowAccess(app, account_uuid, levelsOf('own'));
+    const url = 'http://127.0.0.1:9/hook';
+    const made = await call('POST', '/webhook-subscriptions', ann!, {
+      url,
+      events: ['client.*'],
+      skip_own: false,
+    });
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    await call('POST', '/clients', owner!, { account_uuid, name: 'Unheard', owner_uuid: ben!.uuid });
+    const heard = await call('POST', '/clients', owner!, {
+      account_uuid,
+      name: 'Heard',
+      owner_uuid: ann!.uuid,
+    });
+    const path = `/webhook-subscriptions/${made.body.data.uuid}/deliveries`;
+    const planned = (await call('GET', path, ann!)).body.data;
+    assert.deepEqual(
+      planned.map((one: { record_name: string }) => one.record_name),
+      ['Heard'],
+    );
+    await call('PATCH', `/clients/${heard.body.data.uuid}`, owner!, { owner_uuid: ben!.uuid });
+    await app.startWorker();
+    await until('the delivery to be given up', async () => {
+      const [one] = (await call('GET', path, ann!)).body.data;
+      return one.not_sent_reason === 'out_of_reach' && one.record_name === null;
+    });
+  });
+
+  it('is not told live, in notifications and in the calendar', async () => {
+    await narrowAccess(app, account_uuid, levelsOf('own'));
+    const client = await call('POST', '/clients', owner!, {
+      account_uuid,
+      name: 'Silent Ltd',
+      owner_uuid: ben!.uuid,
+    });
+    const records = [{ resource: 'client', uuid: client.body.data.uuid }];
+    await call('POST', '/notes', owner!, { account_uuid, body: `@Ann look`, records, owner_uuid: ben!.uuid });
+    const live = await call('GET', '/live?missed_ms=600000', ann!);
+    assert.ok(!JSON.stringify(live.body).includes(client.body.data.uuid));
+    assert.deepEqual(
+      (await call('GET', '/notifications', ann!)).body.data.filter(
+        ({ sort }: { sort: string }) => sort === 'mentioned',
+      ),
+      [],
+    );
+    assert.equal((await call('GET', '/notifications/unread', ann!)).status, 200);
+    app.clock.advance(10 * 60_000);
+    await app.jobs.finished();
+    assert.deepEqual(
+      app.mails.filter(({ to, text }) => to === ann!.email && text.includes('look')),
+      [],
+    );
+    await call('POST', '/tasks', owner!, {
+      account_uuid,
+      title: 'Call them',
+      assignee_uuid: ann!.uuid,
+      due_on: '2030-01-01',
+      records,
+    });
+    const feed = await app.call('POST', '/api/v2/calendar-feeds', {
+      as: ann!,
+      in_browser: true,
+      body: { expected_closes: true },
+    });
+    const ics = await (await fetch(feed.body.data.address)).text();
+    assert.ok(ics.includes('Call them') && !ics.includes('Silent'));
+  });
+});
+
+assert.ok(FREE);
