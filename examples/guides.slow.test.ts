@@ -103,6 +103,17 @@ const WALKS: Walk[] = [
     prints: [/"renewal_on": "2027-01-15"/, /"label": "Renewed on"/, /"next_cursor": null/],
   },
   {
+    guide: 'files.md',
+    before: [],
+    prints: [
+      /offer\.txt/,
+      'copy-of-offer.txt is written.',
+      '12 mills, 1200.00 each',
+      /is called Offer of May\.txt now/,
+      'Offer of May.txt is there again.',
+    ],
+  },
+  {
     guide: 'take-it-back.md',
     before: [],
     prints: [

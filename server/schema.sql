@@ -808,6 +808,90 @@ CREATE TABLE feed_epochs (
   CONSTRAINT feed_epochs_pkey PRIMARY KEY (epoch)
 );
 
+CREATE TABLE file_contents (
+  uuid uuid NOT NULL,
+  account_uuid uuid NOT NULL,
+  sha256 text,
+  size_bytes bigint NOT NULL,
+  type text,
+  place text DEFAULT 'database'::text NOT NULL,
+  scan text DEFAULT 'none'::text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT file_contents_pkey PRIMARY KEY (uuid),
+  CONSTRAINT file_contents_check CHECK ((sha256 IS NULL) = (type IS NULL)),
+  CONSTRAINT file_contents_place_check CHECK (place = ANY (ARRAY['database'::text, 's3'::text])),
+  CONSTRAINT file_contents_scan_check CHECK (scan = ANY (ARRAY['none'::text, 'waiting'::text, 'clean'::text, 'infected'::text])),
+  CONSTRAINT file_contents_size_bytes_check CHECK (size_bytes >= 0),
+  CONSTRAINT file_contents_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX file_contents_sha256_key ON public.file_contents USING btree (account_uuid, sha256);
+CREATE INDEX file_contents_size_idx ON public.file_contents USING btree (account_uuid) INCLUDE (size_bytes);
+CREATE INDEX file_contents_waiting_idx ON public.file_contents USING btree (created_at) WHERE (scan = 'waiting'::text);
+
+CREATE TABLE file_pieces (
+  content_uuid uuid NOT NULL,
+  "position" integer NOT NULL,
+  bytes bytea NOT NULL,
+  CONSTRAINT file_pieces_pkey PRIMARY KEY (content_uuid, "position"),
+  CONSTRAINT file_pieces_content_uuid_fkey FOREIGN KEY (content_uuid) REFERENCES file_contents(uuid) ON DELETE CASCADE
+);
+
+CREATE TABLE file_records (
+  account_uuid uuid NOT NULL,
+  file_uuid uuid NOT NULL,
+  record_uuid uuid NOT NULL,
+  resource text NOT NULL,
+  "position" integer NOT NULL,
+  CONSTRAINT file_records_pkey PRIMARY KEY (file_uuid, record_uuid),
+  CONSTRAINT file_records_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE,
+  CONSTRAINT file_records_file_uuid_fkey FOREIGN KEY (file_uuid) REFERENCES files(uuid) ON DELETE CASCADE
+);
+CREATE INDEX file_records_record_idx ON public.file_records USING btree (account_uuid, record_uuid, file_uuid);
+
+CREATE TABLE file_uploads (
+  uuid uuid NOT NULL,
+  account_uuid uuid NOT NULL,
+  user_uuid uuid NOT NULL,
+  content_uuid uuid NOT NULL,
+  file_uuid uuid,
+  name text NOT NULL,
+  size_bytes bigint NOT NULL,
+  received_bytes bigint DEFAULT 0 NOT NULL,
+  records jsonb NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT file_uploads_pkey PRIMARY KEY (uuid),
+  CONSTRAINT file_uploads_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE,
+  CONSTRAINT file_uploads_content_uuid_fkey FOREIGN KEY (content_uuid) REFERENCES file_contents(uuid) ON DELETE CASCADE,
+  CONSTRAINT file_uploads_file_uuid_fkey FOREIGN KEY (file_uuid) REFERENCES files(uuid) ON DELETE CASCADE,
+  CONSTRAINT file_uploads_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
+);
+CREATE INDEX file_uploads_account_idx ON public.file_uploads USING btree (account_uuid);
+CREATE INDEX file_uploads_content_idx ON public.file_uploads USING btree (content_uuid);
+CREATE INDEX file_uploads_created_at_idx ON public.file_uploads USING btree (created_at);
+CREATE INDEX file_uploads_file_idx ON public.file_uploads USING btree (file_uuid);
+CREATE INDEX file_uploads_user_idx ON public.file_uploads USING btree (user_uuid);
+
+CREATE TABLE files (
+  uuid uuid NOT NULL,
+  account_uuid uuid NOT NULL,
+  content_uuid uuid NOT NULL,
+  user_uuid uuid,
+  name text NOT NULL,
+  thumbnail bytea,
+  version integer NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  deleted_at timestamp(3) with time zone,
+  CONSTRAINT files_pkey PRIMARY KEY (uuid),
+  CONSTRAINT files_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE,
+  CONSTRAINT files_content_uuid_fkey FOREIGN KEY (content_uuid) REFERENCES file_contents(uuid),
+  CONSTRAINT files_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE SET NULL
+);
+CREATE INDEX files_account_idx ON public.files USING btree (account_uuid, uuid);
+CREATE INDEX files_content_idx ON public.files USING btree (content_uuid);
+CREATE INDEX files_deleted_at_idx ON public.files USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX files_user_idx ON public.files USING btree (user_uuid);
+
 CREATE TABLE half_sessions (
   cookie_hash bytea NOT NULL,
   user_uuid uuid NOT NULL,

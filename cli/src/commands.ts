@@ -27,6 +27,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   listen: async () => (await import('./listen/listen.ts')).listenCommand(),
   trigger: async () => (await import('./trigger.ts')).triggerCommand(),
   events: async () => (await import('./events/events.ts')).eventsCommand(),
+  files: async () => (await import('./files/files.ts')).filesCommand(),
   imports: async () => (await import('./imports/imports.ts')).importsCommand(),
   changes: async () => (await import('./changes/changes.ts')).changesCommand(),
   reports: async () => (await import('./reports.ts')).reportsCommand(),

@@ -4,6 +4,7 @@ import type { RequestRecorder } from './api-requests/recorder.ts';
 import { endFeedOfUser, endLeakedFeed } from './calendar/actions.ts';
 import { KINDS } from './crm/kinds.ts';
 import { sampleOf } from './events/catalogue.ts';
+import type { Scanner } from './files/scanner.ts';
 import type { RevokeAccess } from './identity/profile/actions.ts';
 import { profileMailLimits } from './identity/profile/limits.ts';
 import type { JobCore } from './job-types.ts';
@@ -41,6 +42,10 @@ export type AppOptions = {
   rate_limit: number;
   lifetimes: OAuthLifetimes;
   revoke_on_password_change: boolean;
+  /** The longest file that is kept with records. */
+  file_max_bytes: number;
+  /** What looks through files before anybody gets them; null: nothing does. */
+  scanner: Scanner | null;
   targetPolicy: TargetPolicy;
   /** The connections for test events that a User asks for. */
   connections: Connections;

@@ -22,6 +22,8 @@ type Ask = {
   query?: string;
   body?: object;
   csv?: string;
+  /** The type of a body that is no text. */
+  bytes?: string;
   /** The fields of a form, beside a file. */
   form?: Record<string, string>;
   status?: 200 | 201 | 403 | 422;
@@ -41,6 +43,9 @@ type Kind =
   | RecordName
   | `deleted_${RecordName}`
   | 'view'
+  | 'file'
+  | 'deleted_file'
+  | 'file_upload'
   | 'tag'
   | 'subscription'
   | 'delivery'
@@ -116,6 +121,38 @@ const MATRIX: Record<string, Ask[]> = {
   'POST /api/v2/notifications/read': [{ body: {}, status: 200 }],
   'GET /api/v2/notification-settings': [{ status: 200 }],
   'PATCH /api/v2/notification-settings': [{ body: { morning_mail: false }, status: 200 }],
+  'GET /api/v2/files': [{ query: '?record_uuid={client}' }, { query: '?record_uuid={client}&deleted=true' }],
+  'POST /api/v2/files': [
+    { form: { account_uuid: '{account}' } },
+    {
+      form: { account_uuid: '{own_account}', records: '[{"resource":"client","uuid":"{client}"}]' },
+      status: 422,
+    },
+  ],
+  'GET /api/v2/files/:uuid': [{ of: 'file' }],
+  'PATCH /api/v2/files/:uuid': [{ of: 'file', body: { name: 'mine.pdf' } }],
+  'DELETE /api/v2/files/:uuid': [{ of: 'file' }],
+  'POST /api/v2/files/:uuid/restore': [{ of: 'deleted_file' }, { of: 'file' }],
+  'GET /api/v2/files/:uuid/content': [{ of: 'file' }],
+  'GET /api/v2/files/:uuid/thumbnail': [{ of: 'file' }],
+  'PUT /api/v2/files/:uuid/thumbnail': [{ of: 'file', bytes: 'image/webp' }],
+  'POST /api/v2/file-uploads': [
+    { body: { account_uuid: '{account}', name: 'a.pdf', size_bytes: 1 } },
+    {
+      body: {
+        account_uuid: '{own_account}',
+        name: 'a.pdf',
+        size_bytes: 1,
+        records: [{ resource: 'client', uuid: '{client}' }],
+      },
+      status: 422,
+    },
+  ],
+  'GET /api/v2/file-uploads/:uuid': [{ of: 'file_upload' }],
+  'PATCH /api/v2/file-uploads/:uuid': [
+    { of: 'file_upload', query: '?offset=0', bytes: 'application/octet-stream' },
+  ],
+  'DELETE /api/v2/file-uploads/:uuid': [{ of: 'file_upload' }],
   'GET /api/v2/views': [{ status: 200 }, { query: '?account_uuid={account}' }],
   'POST /api/v2/views': [{ body: { account_uuid: '{account}', resource: 'client', name: 'Planted' } }],
   'GET /api/v2/views/:uuid': [{ of: 'view' }],
@@ -316,6 +353,7 @@ before(async () => {
     pending_login: pending_login.uuid,
     ...(ofKinds as Record<RecordName | `deleted_${RecordName}`, string>),
     view: view.uuid,
+    ...(await filesFor(as, account_uuid, client.uuid)),
     tag: tag.uuid,
     subscription: subscription.uuid,
     delivery: delivery.uuid,
@@ -368,8 +406,8 @@ for (const [route, asks] of Object.entries(MATRIX)) {
     for (const ask of asks) {
       const path = fill(url.replace(':uuid', `{${ask.of}}`) + (ask.query ?? ''));
       const form = ask.form && fill(formOf(ask.form));
-      const body = ask.csv ?? form ?? (ask.body && fill(JSON.stringify(ask.body)));
-      const type = ask.csv ? 'text/csv' : form && 'multipart/form-data; boundary=limit';
+      const body = ask.csv ?? (ask.bytes && 'bytes') ?? form ?? (ask.body && fill(JSON.stringify(ask.body)));
+      const type = ask.bytes ?? (ask.csv ? 'text/csv' : form && 'multipart/form-data; boundary=limit');
       const headers: Record<string, string> = type ? { 'content-type': type } : {};
       for (const verb of method === 'GET' ? ['GET', 'HEAD'] : [method]) {
         const seen = await app.call(verb, path, { as: team.stranger, body, headers });
@@ -407,6 +445,20 @@ function formOf(fields: Record<string, string>): string {
   const file =
     '--limit\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\nName,E-mail\r\nPlanted,\r\n';
   return `${parts.join('')}${file}\r\n--limit--\r\n`;
+}
+
+/** Keeps files with a record, and begins an upload, that a stranger cannot know. */
+async function filesFor(as: TestUser, account_uuid: string, client_uuid: string) {
+  const records = [{ resource: 'client', uuid: client_uuid }];
+  const body = formOf({ account_uuid, records: JSON.stringify(records) }).replace('Planted', 'Secretive');
+  const headers = { 'content-type': 'multipart/form-data; boundary=limit' };
+  const send = async () =>
+    (await app.call('POST', '/api/v2/files', { as, body, headers })).body.data.uuid as string;
+  const [file, deleted_file] = [await send(), await send()];
+  await app.call('DELETE', `/api/v2/files/${deleted_file}`, { as });
+  const upload = { account_uuid, name: 'Secretive.pdf', size_bytes: 5, records };
+  const begun = await app.call('POST', '/api/v2/file-uploads', { as, body: upload });
+  return { file, deleted_file, file_upload: begun.body.data.uuid as string };
 }
 
 /** Makes a draft of an import whose rows a stranger cannot know. */

@@ -10,6 +10,7 @@ import * as crm from './crm/routes.ts';
 import * as events from './events/routes.ts';
 import { webhookDescriptions } from './events/webhook-descriptions.ts';
 import * as exports from './exports/routes.ts';
+import * as files from './files/routes.ts';
 import * as firstRun from './first-run/routes.ts';
 import * as identity from './identity/routes.ts';
 import * as imports from './imports/routes.ts';
@@ -50,6 +51,7 @@ const ROOMS = [
   accounts,
   records,
   crm,
+  files,
   imports,
   exports,
   samples,

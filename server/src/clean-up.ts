@@ -3,6 +3,7 @@ import { forgetExpiredInvitations } from './accounts/invitations/actions.ts';
 import { forgetOldRequests } from './api-requests/actions.ts';
 import { KINDS } from './crm/kinds.ts';
 import { forgetOldExports } from './exports/actions.ts';
+import { forgetFiles } from './files/clean-up.ts';
 import { forgetExpiredLinks } from './identity/links/actions.ts';
 import { forgetExpiredSessions, forgetOldHosts } from './identity/sessions/actions.ts';
 import { forgetHalfSessions } from './identity/sessions/half-sessions.ts';
@@ -52,6 +53,7 @@ const CLEAN_UPS: Record<string, CleanUp> = {
   forget_view_changes: forgetViewChanges,
   clean_up_oauth: cleanUpOAuth,
   purge_deleted_records: purgeDeletedRecords,
+  forget_files: forgetFiles,
   purge_deleted_accounts: purgeDeletedAccounts,
 };
 

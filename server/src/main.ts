@@ -7,6 +7,7 @@ import { RequestRecorder } from './api-requests/recorder.ts';
 import type { AppOptions } from './app-core.ts';
 import { ABOUT_COPIES, HOW_TO_MAKE_LIVE } from './backups/copies.ts';
 import { HOURLY } from './clean-up.ts';
+import { clamd } from './files/scanner.ts';
 import { jobTypesOf } from './job-types.ts';
 import { openMailer } from './platform/mail/mailer.ts';
 import { FailureLog } from './platform/process/failure-log.ts';
@@ -125,6 +126,7 @@ async function startParts(config: Config, role: Role, service: Service, log: Fas
   const telemetry = await startTelemetry(config, service, role, log);
   const { base_url, is_copy } = service;
   const mailer = openMailer({ ...config, base_url, is_copy }, log, telemetry.mailMetrics);
+  const scanner = config.file_scanner && clamd(config.file_scanner, (why) => log.warn(why));
   const jobTypes = jobTypesOf(service);
   const worker =
     role === 'api'
@@ -135,6 +137,7 @@ async function startParts(config: Config, role: Role, service: Service, log: Fas
           ...telemetry,
           jobTypes: [...jobTypes, ...HOURLY],
           mailer,
+          scanner,
           connections,
           log,
           onFailure,
@@ -148,6 +151,7 @@ async function startParts(config: Config, role: Role, service: Service, log: Fas
           ...service,
           ...telemetry,
           mailer,
+          scanner,
           jobTypes,
           requestRecorder,
           connections,
@@ -215,7 +219,10 @@ export function makeLog({ log_level }: Pick<Config, 'log_level'>, destination: 1
 
 async function listen(
   config: Config,
-  options: Omit<AppOptions, 'rate_limit' | 'lifetimes' | 'revoke_on_password_change' | 'pages'>,
+  options: Omit<
+    AppOptions,
+    'rate_limit' | 'lifetimes' | 'revoke_on_password_change' | 'file_max_bytes' | 'pages'
+  >,
 ): Promise<FastifyInstance | StartProblem> {
   // Only here: a worker answers nobody, and is 10 MB smaller without routes and pages.
   const { buildApp } = await import('./app.ts');
@@ -225,6 +232,7 @@ async function listen(
     rate_limit: config.rate_limit,
     lifetimes: config.lifetimes,
     revoke_on_password_change: config.revoke_on_password_change,
+    file_max_bytes: config.file_max_bytes,
     pages: readWebPages(WEB_PAGES),
   });
   try {

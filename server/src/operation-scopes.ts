@@ -5,11 +5,14 @@ import {
   ACCOUNT,
   ACCOUNT_READ,
   EVERYTHING,
+  FILES_READ,
+  FILES_WRITE,
   NARROW_SCOPES,
   READS,
+  READS_OF_RECORDS,
   readScopeOf,
-  SCOPE_WORDS,
   WEBHOOKS,
+  WRITES_OF_RECORDS,
   writeScopeOf,
 } from '@rapport/contract/scopes';
 import type { FastifyInstance, FastifySchema } from 'fastify';
@@ -30,8 +33,8 @@ const anyToken: Needed = { all: [], any: NARROW_SCOPES };
 /** The answer has what each of these scopes gives. */
 const anyRead: Needed = { all: [], any: [...READS, ACCOUNT_READ] };
 /** What names records of any kind, and cannot be told apart. */
-const everyRead = all(SCOPE_WORDS.read!);
-const everyWrite = all(SCOPE_WORDS.write!);
+const everyRead = all(READS_OF_RECORDS);
+const everyWrite = all(WRITES_OF_RECORDS);
 
 const OPERATIONS: [Needed, string[]][] = [
   [
@@ -87,6 +90,14 @@ const OPERATIONS: [Needed, string[]][] = [
       ...['resendWebhookDelivery', 'recoverWebhookSubscription', 'listRecoveriesOfWebhookSubscription'],
       ...['retrieveWebhookRecovery', 'cancelWebhookRecovery', 'retrieveWebhookHealth'],
       ...['createWebhookRelay', 'listDeliveriesOfWebhookRelay', 'reportAttemptOfWebhookDelivery'],
+    ],
+  ],
+  [all(FILES_READ), ['listFiles', 'retrieveFile', 'downloadContentOfFile', 'retrieveThumbnailOfFile']],
+  [
+    all(FILES_READ, FILES_WRITE),
+    [
+      ...['createFile', 'updateFile', 'deleteFile', 'restoreFile', 'setThumbnailOfFile'],
+      ...['createFileUpload', 'retrieveFileUpload', 'continueFileUpload', 'deleteFileUpload'],
     ],
   ],
   // The file of an Account has all that is in it.
@@ -180,9 +191,12 @@ function sentenceOf({ all, any, of_user }: Needed): string {
   if (any === NARROW_SCOPES) return 'Any scope of the API.';
   const words = any
     ? `one of ${any.join(', ')}; the answer has what they give`
-    : (Object.entries(SCOPE_WORDS).find(([, scopes]) => isSame(scopes, all))?.[0] ?? all.join(' '));
+    : (Object.entries(WORDS).find(([, scopes]) => isSame(scopes, all))?.[0] ?? all.join(' '));
   return `Scope: ${words}${of_user ? ', in all Accounts' : ''}.`;
 }
+
+/** The words of the API, by what of them an operation on all kinds of record needs. */
+const WORDS = { read: READS_OF_RECORDS, write: WRITES_OF_RECORDS };
 
 function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((scope) => other.includes(scope));

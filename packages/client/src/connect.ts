@@ -3,6 +3,7 @@ import { customFields } from './custom-fields.ts';
 import { accountExports } from './exports.ts';
 import { feed } from './feed.ts';
 import { figures } from './figures.ts';
+import { files } from './files.ts';
 import { imports } from './imports.ts';
 import { jobs } from './jobs.ts';
 import { kinds } from './kinds.ts';
@@ -168,6 +169,8 @@ export function connect(options: ConnectOptions) {
     jobs: jobs(send),
     notifications: notifications(send),
     imports: imports(send),
+    /** What is kept with records. */
+    files: files(send),
     exports: accountExports(send),
     ...webhooks(send, sendWaiting),
     events: feed(send, sendWaiting),

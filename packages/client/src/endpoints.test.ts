@@ -42,6 +42,10 @@ const LEFT_OUT = [
   ...RECORDS.map(({ path }) => `GET ${path}.csv`),
   ...REPORT_NAMES.map((name) => `GET /api/v2/reports/${name}.csv`),
   'POST /api/v2/custom-fields/preview.csv',
+  'GET /api/v2/files/{uuid}/content',
+  'GET /api/v2/files/{uuid}/thumbnail',
+  // A picture that a browser makes.
+  'PUT /api/v2/files/{uuid}/thumbnail',
   // A stream that does not end: read it with an EventSource or by `fetch`.
   'GET /api/v2/live',
   // Anybody who finds a leaked token reports it here, without a token of their own.

@@ -81,6 +81,9 @@ export type AnyListQuery = Parameters & {
   view?: string;
   /** Only for notifications. */
   unread?: boolean;
+  /** Only for files. */
+  record_uuid?: string;
+  deleted?: boolean;
   /** Only for the events of a record. */
   related?: boolean;
   /** Only for custom fields. */

@@ -346,6 +346,113 @@ export type ViewUpdate = Partial<
   Pick<View, 'name' | 'shared' | 'query' | 'columns' | 'layout' | 'group_by' | 'pinned' | 'position'>
 >;
 
+/** A file that is kept with records. Whoever reads one of them reads it, and nobody else. */
+export type File = {
+  /** Identifier of the file. */
+  uuid: string;
+  /** The Account it is in. */
+  account_uuid: string;
+  /** The User who sent it. Null: they are gone. */
+  user_uuid: string | null;
+  /** What people call the file, with at least one visible character and no control characters. */
+  name: string;
+  /**
+   * What its bytes are, whatever its name says: a type that browsers show, or
+   * application/octet-stream.
+   */
+  type:
+    | 'image/png'
+    | 'image/jpeg'
+    | 'image/gif'
+    | 'image/webp'
+    | 'image/avif'
+    | 'application/pdf'
+    | 'application/octet-stream';
+  /** Its length in bytes. */
+  size_bytes: number;
+  /** The SHA-256 of its bytes, in hexadecimal digits: the ETag of its content. */
+  sha256: string;
+  /**
+   * What the scanner says. none: there is none. Bytes that are waiting or infected are not given
+   * out.
+   */
+  scan: 'none' | 'waiting' | 'clean' | 'infected';
+  /** Whether it has a small picture. */
+  has_thumbnail: boolean;
+  /** The records that it is kept with, of those that you may read. */
+  records: Array<{
+    /** The kind of record. */
+    resource: 'client' | 'contact' | 'deal' | 'task' | 'note';
+    /** The record. */
+    uuid: string;
+  }>;
+  /** Counts the changes; the value of the ETag. */
+  version: number;
+  /** When it came. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When its name or its records last changed. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+};
+
+export type FileUpdate = {
+  /** What people call the file, with at least one visible character and no control characters. */
+  name?: string;
+  /** The records that it is kept with. Those that you may not read stay. */
+  records?: Array<{
+    /** The kind of record. */
+    resource: 'client' | 'contact' | 'deal' | 'task' | 'note';
+    /** The record. */
+    uuid: string;
+  }>;
+};
+
+/** A file on its way. One that broke off goes on where it ended. */
+export type FileUpload = {
+  /** Identifier of the upload. */
+  uuid: string;
+  /** The Account that the file comes into. */
+  account_uuid: string;
+  /** What people call the file, with at least one visible character and no control characters. */
+  name: string;
+  /** Its length in bytes. */
+  size_bytes: number;
+  /** How many bytes are here: go on from there. */
+  received_bytes: number;
+  /** The records that the file will be kept with. */
+  records: Array<{
+    /** The kind of record. */
+    resource: 'client' | 'contact' | 'deal' | 'task' | 'note';
+    /** The record. */
+    uuid: string;
+  }>;
+  file: File | null;
+  /** When it began. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When it is forgotten, unless the file has come. ISO 8601 with milliseconds and the offset. */
+  expires_at: string;
+};
+
+export type FileUploadCreate = {
+  /**
+   * The Account. When left out: the default of the token, else of the User, else the only Account.
+   */
+  account_uuid?: string;
+  /** What people call the file, with at least one visible character and no control characters. */
+  name: string;
+  /** Its length in bytes. */
+  size_bytes: number;
+  /**
+   * The records that it is kept with. Whoever reads one of them reads the file. Without any it is
+   * yours alone, and gone after a day.
+   */
+  records?: Array<{
+    /** The kind of record. */
+    resource: 'client' | 'contact' | 'deal' | 'task' | 'note';
+    /** The record. */
+    uuid: string;
+  }>;
+};
+
 /** A tag that records of an Account have. Records name it. */
 export type Tag = {
   /** Identifier of the tag. */
@@ -2488,6 +2595,14 @@ export type EventData = {
   'custom_field.updated': CustomField;
   /** A custom field was deleted. Values stay in the records. */
   'custom_field.deleted': CustomField;
+  /** A file came. */
+  'file.created': File;
+  /** The name or the records of a file changed. */
+  'file.updated': File;
+  /** A file was deleted. It can be restored for 30 days. */
+  'file.deleted': File;
+  /** A deleted file is there again. */
+  'file.restored': File;
   /** A Client was created. */
   'client.created': Client;
   /** A Client changed. */
@@ -2635,6 +2750,7 @@ export type ProblemCode =
   | 'cursor_invalid'
   | 'header_invalid'
   | 'csv_invalid'
+  | 'form_invalid'
   | 'archive_invalid'
   | 'address_invalid'
   | 'invalid_request'
@@ -2652,6 +2768,7 @@ export type ProblemCode =
   | 'method_not_allowed'
   | 'not_acceptable'
   | 'conflict'
+  | 'file_infected'
   | 'use_convert'
   | 'subscription_disabled'
   | 'delivery_unfinished'

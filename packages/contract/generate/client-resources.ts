@@ -25,6 +25,7 @@ import {
 } from '../src/custom-fields.ts';
 import { EVENT_NAMES, Event, EventType } from '../src/events.ts';
 import { Export, ExportCreate } from '../src/exports.ts';
+import { File, FileUpdate, FileUpload, FileUploadCreate } from '../src/files.ts';
 import { Grant } from '../src/grants.ts';
 import { Import, ImportPlan, ImportRow, ImportSummary } from '../src/imports.ts';
 import { Invitation, InvitationCreate } from '../src/invitations.ts';
@@ -102,6 +103,10 @@ const SCHEMAS: Record<string, TSchema> = {
   View,
   ViewCreate,
   ViewUpdate,
+  File,
+  FileUpdate,
+  FileUpload,
+  FileUploadCreate,
   Tag,
   TagUpdate,
   Login,

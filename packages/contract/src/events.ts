@@ -3,6 +3,7 @@ import { Account, Login } from './accounts.ts';
 import type { Actor } from './actors.ts';
 import { CustomField } from './custom-fields.ts';
 import { EXAMPLE_UUIDS, JsonObject, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
+import { File } from './files.ts';
 import { Type } from './json-schema.ts';
 import { RECORDS, type RecordEventName } from './records/all.ts';
 import type { EventSample, RecordDefinition } from './records/define-record.ts';
@@ -21,6 +22,7 @@ type EventKind = {
 
 const ACCOUNT = { resource: Account, path: '/api/v2/accounts' };
 const CUSTOM_FIELD = { resource: CustomField, path: '/api/v2/custom-fields' };
+const FILE = { resource: File, path: '/api/v2/files' };
 const LOGIN = { resource: Login, path: '/api/v2/logins' };
 
 const OTHER_KINDS = {
@@ -52,6 +54,14 @@ const OTHER_KINDS = {
     ...CUSTOM_FIELD,
     description: 'A custom field was deleted. Values stay in the records.',
   },
+  'file.created': { ...FILE, description: 'A file came.' },
+  'file.updated': {
+    ...FILE,
+    description: 'The name or the records of a file changed.',
+    previous: { name: 'scan-0012.pdf' },
+  },
+  'file.deleted': { ...FILE, description: 'A file was deleted. It can be restored for 30 days.' },
+  'file.restored': { ...FILE, description: 'A deleted file is there again.' },
 } satisfies Record<string, EventKind>;
 
 export type EventName = keyof typeof OTHER_KINDS | RecordEventName;

@@ -13,8 +13,11 @@ export const WEBHOOKS = 'webhooks';
 
 const KINDS = RECORDS as readonly RecordDefinition[];
 
-/** The kinds with scopes of their own. */
-export const SCOPED_KINDS = KINDS.filter(({ read_with }) => read_with === undefined);
+/** What has scopes of its own: most kinds of record, and files. */
+export const SCOPED_KINDS: readonly Pick<RecordDefinition, 'name' | 'plural' | 'title'>[] = [
+  ...KINDS.filter(({ read_with }) => read_with === undefined),
+  { name: 'file', plural: 'files', title: 'File' },
+];
 
 export const READS = SCOPED_KINDS.map(({ plural }) => `${plural}:read`);
 export const WRITES = SCOPED_KINDS.map(({ plural }) => `${plural}:write`);
@@ -56,10 +59,18 @@ export function isScope(word: string): boolean {
   return word === EVERYTHING || Object.hasOwn(SCOPE_WORDS, word) || NARROW_SCOPES.includes(word);
 }
 
+export const FILES_READ = 'files:read';
+export const FILES_WRITE = 'files:write';
+
+/** The scopes with which the records of every kind are read, and changed. */
+export const READS_OF_RECORDS = [...READS.filter((scope) => scope !== FILES_READ), ACCOUNT_READ];
+export const WRITES_OF_RECORDS = [...READS_OF_RECORDS, ...WRITES.filter((scope) => scope !== FILES_WRITE)];
+
 /** The scope with which the records of a resource are read; of what is no kind, the Account's. */
 export function readScopeOf(resource: string): string {
   const kind = KINDS.find(({ name }) => name === resource);
-  return kind ? `${kind.read_with ?? kind.plural}:read` : ACCOUNT_READ;
+  if (kind) return `${kind.read_with ?? kind.plural}:read`;
+  return resource === 'file' ? FILES_READ : ACCOUNT_READ;
 }
 
 /** The scope with which the records of a kind are changed. */

@@ -209,6 +209,54 @@ export type CustomField = {
   updated_at: string;
 };
 
+/** A file that is kept with records. Whoever reads one of them reads it, and nobody else. */
+export type File = {
+  /** Identifier of the file. */
+  uuid: string;
+  /** The Account it is in. */
+  account_uuid: string;
+  /** The User who sent it. Null: they are gone. */
+  user_uuid: string | null;
+  /** What people call the file, with at least one visible character and no control characters. */
+  name: string;
+  /**
+   * What its bytes are, whatever its name says: a type that browsers show, or
+   * application/octet-stream.
+   */
+  type:
+    | 'image/png'
+    | 'image/jpeg'
+    | 'image/gif'
+    | 'image/webp'
+    | 'image/avif'
+    | 'application/pdf'
+    | 'application/octet-stream';
+  /** Its length in bytes. */
+  size_bytes: number;
+  /** The SHA-256 of its bytes, in hexadecimal digits: the ETag of its content. */
+  sha256: string;
+  /**
+   * What the scanner says. none: there is none. Bytes that are waiting or infected are not given
+   * out.
+   */
+  scan: 'none' | 'waiting' | 'clean' | 'infected';
+  /** Whether it has a small picture. */
+  has_thumbnail: boolean;
+  /** The records that it is kept with, of those that you may read. */
+  records: Array<{
+    /** The kind of record. */
+    resource: 'client' | 'contact' | 'deal' | 'task' | 'note';
+    /** The record. */
+    uuid: string;
+  }>;
+  /** Counts the changes; the value of the ETag. */
+  version: number;
+  /** When it came. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When its name or its records last changed. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+};
+
 /** A record of a kind, with the fields of the kind. */
 export type Resource<Fields> = {
   /** Its identifier. */
@@ -488,6 +536,14 @@ export type EventData = {
   'custom_field.updated': CustomField;
   /** A custom field was deleted. Values stay in the records. */
   'custom_field.deleted': CustomField;
+  /** A file came. */
+  'file.created': File;
+  /** The name or the records of a file changed. */
+  'file.updated': File;
+  /** A file was deleted. It can be restored for 30 days. */
+  'file.deleted': File;
+  /** A deleted file is there again. */
+  'file.restored': File;
   /** A Client was created. */
   'client.created': Client;
   /** A Client changed. */

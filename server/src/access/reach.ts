@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Role } from '@rapport/contract/accounts';
 import { EVENT_NAMES } from '@rapport/contract/events';
-import { ACCOUNT, readScopeOf, WRITES } from '@rapport/contract/scopes';
+import { ACCOUNT, readScopeOf, WRITES, WRITES_OF_RECORDS } from '@rapport/contract/scopes';
 import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import type { Caller } from './caller.ts';
 import type { Narrow } from './narrow.ts';
@@ -66,7 +66,7 @@ function allows(scope: readonly string[], permission: Permission): boolean {
   if (scope.includes(ACCOUNT)) return true;
   if (permission === 'write_records' || permission === 'write_all')
     return WRITES.some((one) => scope.includes(one));
-  return permission === 'manage_records' && WRITES.every((one) => scope.includes(one));
+  return permission === 'manage_records' && WRITES_OF_RECORDS.every((one) => scope.includes(one));
 }
 
 /** The scope that gives a token this permission. */

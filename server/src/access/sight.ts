@@ -140,7 +140,8 @@ export function mayChangeAll(sight: Seer['sight']): boolean {
 
 /** The condition that a row is about a record that is seen, or about what is no record. */
 export function seenAbout({ sight }: Seer, uuid: string, resource: string, right: Right = 'see'): Sql {
-  return casesOf(resource, (kind) => isSeen(sight, kind.name, raw(uuid), right));
+  const seen = (of: Sql) => (kind: RecordDefinition) => isSeen(sight, kind.name, of, right);
+  return casesOf(resource, seen(raw(uuid)), ofFile(raw(uuid), seen(RECORD_OF_FILE)));
 }
 
 /** Which of these records, or of what is no record, a caller sees. */
@@ -166,10 +167,11 @@ export function hiddenFrom(user: Sql, account: Sql, uuid: Sql, resource: string)
     user,
     isAll: (kind: string) => sql`coalesce(${levels} -> ${raw(`'${kind}'`)} ->> 'see', 'all') = 'all'`,
   };
-  const seen = casesOf(resource, (kind) => {
+  const look = (of: Sql) => (kind: RecordDefinition) => {
     const { plural } = kind;
-    return sql`EXISTS (SELECT FROM ${raw(plural)} WHERE ${raw(plural)}.uuid = ${uuid} AND ${ruleOf(kind, plural, eyes)})`;
-  });
+    return sql`EXISTS (SELECT FROM ${raw(plural)} WHERE ${raw(plural)}.uuid = ${of} AND ${ruleOf(kind, plural, eyes)})`;
+  };
+  const seen = casesOf(resource, look(uuid), ofFile(uuid, look(RECORD_OF_FILE)));
   return sql`EXISTS (SELECT FROM logins AS looker JOIN accounts AS looking ON looking.uuid = looker.account_uuid
     WHERE looker.user_uuid = ${user} AND looker.account_uuid = ${account} AND looking.access IS NOT NULL
       AND jsonb_path_exists(${levels}, '$.*.see ? (@ != "all")') AND NOT ${seen})`;
@@ -180,12 +182,24 @@ function isNarrow(right: Right): (narrow: Narrow) => boolean {
   return ({ levels }) => Object.values(levels).some((level) => level[right] !== 'all');
 }
 
-/** SQL that is true for what is no record, and else what `is` says of the kind in `resource`. */
-function casesOf(resource: string, is: (kind: RecordDefinition) => Sql): Sql {
+/**
+ * SQL that is true for what is no record, and else what `is` says of the kind in `resource`, or
+ * `ofFile` of a file.
+ */
+function casesOf(resource: string, is: (kind: RecordDefinition) => Sql, ofFile: Sql = empty): Sql {
   const cases = KINDS.filter(({ seen_by }) => seen_by).map(
     (kind) => sql`WHEN ${raw(`'${kind.name}'`)} THEN ${is(kind)}`,
   );
-  return sql`(CASE ${raw(resource)} ${join(cases, ' ')} ELSE true END)`;
+  return sql`(CASE ${raw(resource)} ${join(cases, ' ')} ${ofFile} ELSE true END)`;
+}
+
+/** The record of a file, by the uuid that it has now. */
+const RECORD_OF_FILE = raw('coalesce(leads_to(kept.account_uuid, kept.record_uuid), kept.record_uuid)');
+
+/** The case of a file: one of its records is seen. */
+function ofFile(uuid: Sql, is: (kind: RecordDefinition) => Sql): Sql {
+  return sql`WHEN 'file' THEN EXISTS (
+    SELECT FROM file_records AS kept WHERE kept.file_uuid = ${uuid} AND ${casesOf('kept.resource', is)})`;
 }
 
 function isSeen(sight: Seer['sight'], name: string, uuid: Sql, right: Right = 'see'): Sql {

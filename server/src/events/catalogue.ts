@@ -2,6 +2,7 @@ import { Account, Login, User } from '@rapport/contract/accounts';
 import { Actor } from '@rapport/contract/actors';
 import { CustomField } from '@rapport/contract/custom-fields';
 import { EVENT_NAMES, EVENT_TYPES, Event, type EventName, type EventType } from '@rapport/contract/events';
+import { File } from '@rapport/contract/files';
 import { RECORDS } from '@rapport/contract/records/all';
 import type { TSchema } from 'typebox';
 import { eventSchema } from './event-schemas.ts';
@@ -62,6 +63,7 @@ const REFERENCED: Record<string, TSchema> = {
   'Account#': Account,
   'Login#': Login,
   'CustomField#': CustomField,
+  'File#': File,
   ...Object.fromEntries(RECORDS.map(({ title, schema }) => [`${title}#`, schema])),
   'Actor#': Actor,
 };

@@ -6,6 +6,7 @@ import { recordAudit } from '../audit/actions.ts';
 import { endAsCancelled, enqueue, type JobsCore } from '../jobs/actions.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable } from '../platform/database/database.ts';
+import type { Bytes } from '../platform/http/server/part-answer.ts';
 import { newUuid } from '../platform/ids.ts';
 import { type Page, pageByUuid } from '../platform/lists/page.ts';
 import { notFound, Problem } from '../platform/problem.ts';
@@ -94,14 +95,7 @@ export async function deleteExport(core: ExportsCore, caller: Caller, uuid: stri
 }
 
 /** The file of an export. */
-export type ExportFile = {
-  name: string;
-  size_bytes: number;
-  /** Changes when the bytes do. */
-  etag: string;
-  /** The bytes from `start` to before `end`, piece by piece. */
-  read: (start: number, end: number) => AsyncGenerator<Buffer>;
-};
+type ExportFile = Bytes & { name: string };
 
 /**
  * The file of a completed export, for an owner who is signed in. `isWhole` notes the download in

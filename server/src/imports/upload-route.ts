@@ -10,6 +10,7 @@ import { answerCreated } from '../platform/http/api/created.ts';
 import { createdOf, newRecordBody, refusals } from '../platform/http/api/openapi.ts';
 import { refuseCoding } from '../platform/http/server/body-coding.ts';
 import { connectionLost } from '../platform/http/server/connection-lost.ts';
+import { receiveBody } from '../platform/http/server/receive.ts';
 import { stoppingSignal } from '../platform/http/server/stopping.ts';
 import { Slots } from '../platform/limits/slots.ts';
 import { Turns } from '../platform/limits/turns.ts';
@@ -73,9 +74,10 @@ export function uploadRoute(api: Api, core: ImportsCore): void {
         () =>
           request.asked.turn.aside(async () => {
             // Loaded with the first import (0058).
-            const { receiveUpload } = await import('../records/import/upload.ts');
+            const { IMPORT_WORDS } = await import('../records/import/receiving.ts');
             const { createImport } = await import('./actions.ts');
-            const file = await receiveUpload(body, null, signal, { max_bytes: BODY_MAX_BYTES });
+            const limits = { size_bytes: null, max_bytes: BODY_MAX_BYTES };
+            const file = await receiveBody(body, limits, IMPORT_WORDS, signal);
             if (file instanceof Problem) return file;
             return inReadingTurn(caller.user_uuid, async () => {
               const { size: size_bytes } = await file.stat();

@@ -100,7 +100,8 @@ export function lockRecords<R extends CrmRecord>(
     ORDER BY uuid FOR UPDATE`);
 }
 
-function isOneOf(reach: Reach, uuids: string[]): Sql {
+/** The condition that a row of a kind is one of these records, within reach and not deleted. */
+export function isOneOf(reach: Reach, uuids: string[]): Sql {
   return sql`uuid = ANY(${uuids}::uuid[]) AND ${within(reach)} AND deleted_at IS NULL`;
 }
 

@@ -17,7 +17,7 @@ import {
   readOtlpHeaders,
   readSmtpUrl,
 } from './config-addresses.ts';
-import { OWN_NAMES } from './settings.ts';
+import { FILE_MAX_DEFAULT, OWN_NAMES } from './settings.ts';
 
 /** The operator's settings, after all checks. */
 export type Config = {
@@ -38,6 +38,10 @@ export type Config = {
   lifetimes: OAuthLifetimes;
   /** True when each new password ends the applications and personal access tokens of its User. */
   revoke_on_password_change: boolean;
+  /** The longest file that is kept with records. */
+  file_max_bytes: number;
+  /** The scanner that looks through files; null: none does. */
+  file_scanner: { host: string; port: number } | null;
   log_level: string;
   /** The separate port for /metrics; null: the API serves it. */
   metrics_port: number | null;
@@ -102,6 +106,8 @@ export function readConfig(environment: Environment): Config | StartProblem {
     rate_limit: readRateLimit(environment.RAPPORT_RATE_LIMIT, faults),
     lifetimes: readLifetimes(environment, faults),
     revoke_on_password_change: readSwitch('RAPPORT_REVOKE_ON_PASSWORD_CHANGE', environment, faults),
+    file_max_bytes: readFileMax(environment.RAPPORT_FILE_MAX, faults),
+    file_scanner: readScanner(environment.RAPPORT_FILE_SCANNER, faults),
     log_level: readLogLevel(environment.LOG_LEVEL, faults),
     metrics_port: readMetricsPort(environment.RAPPORT_METRICS_PORT, port, faults),
     metrics_token: readMetricsToken(environment.RAPPORT_METRICS_TOKEN, faults),
@@ -187,6 +193,33 @@ function readRateLimit(text: string | undefined, faults: string[]): number {
     );
   }
   return limit;
+}
+
+/** A longer file would hold a connection and the database for minutes. */
+const FILE_MAX_MIB = 2048;
+
+function readFileMax(text: string | undefined, faults: string[]): number {
+  const [, digits, unit = ''] = /^(\d{1,6})(MiB|GiB)$/.exec(text || FILE_MAX_DEFAULT) ?? [];
+  const mib = Number(digits) * (unit === 'GiB' ? 1024 : 1);
+  if (!(mib >= 1 && mib <= FILE_MAX_MIB)) {
+    faults.push(
+      `RAPPORT_FILE_MAX is "${text}". It must be the length of the longest file, from 1MiB to 2GiB, for example RAPPORT_FILE_MAX=${FILE_MAX_DEFAULT}.`,
+    );
+  }
+  return mib * 1024 * 1024;
+}
+
+function readScanner(text: string | undefined, faults: string[]): Config['file_scanner'] {
+  if (!text) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isPlain =
+    url !== null && `${url.pathname}${url.search}${url.hash}${url.username}`.replace('/', '') === '';
+  if (url?.protocol === 'clamd:' && url.hostname !== '' && isPlain)
+    return { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || 3310) };
+  faults.push(
+    `RAPPORT_FILE_SCANNER is "${text}". It must be the address of a clamd, for example clamd://localhost:3310.`,
+  );
+  return null;
 }
 
 /** RFC 6749 §4.1.2 allows a code ten minutes at most. The other limits only catch slips. */

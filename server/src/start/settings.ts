@@ -1,6 +1,9 @@
 import { SCHEDULE_DEFAULT } from '../webhooks/queue/policy.ts';
 import { PORT_DEFAULT } from './config-addresses.ts';
 
+/** The longest file, if nobody says otherwise. */
+export const FILE_MAX_DEFAULT = '25MiB';
+
 /** A setting of the operator: an environment variable, its default, and what it is for. */
 export type Setting = {
   name: string;
@@ -104,6 +107,24 @@ export const SETTINGS: Record<string, Setting[]> = {
       about:
         '`on`: each new password ends the personal access tokens of the User and disconnects their applications. One set by ' +
         'a mailed link does so anyway, unless the User wants to keep them.',
+    },
+  ],
+  Files: [
+    {
+      name: 'RAPPORT_FILE_MAX',
+      value: FILE_MAX_DEFAULT,
+      about:
+        'The longest file that is kept with records, from `1MiB` to `2GiB`. A proxy in front must let as much through in one ' +
+        'request. All files of an Account together have at most 10 GiB.',
+    },
+    {
+      name: 'RAPPORT_FILE_SCANNER',
+      value: null,
+      without: 'no file is looked through',
+      about:
+        'A clamd that looks through each file before anybody gets it, such as `clamd://localhost:3310`. What it finds something ' +
+        'in is refused; while it is away, files wait. Set its `StreamMaxLength` to at least RAPPORT_FILE_MAX, and this for every ' +
+        'process.',
     },
   ],
   Mails: [

@@ -7,6 +7,7 @@ import { addLoginUnchecked } from '../accounts/logins/actions.ts';
 import type { PeopleCore } from '../accounts/owner-mails.ts';
 import { RequestRecorder } from '../api-requests/recorder.ts';
 import { buildApp } from '../app.ts';
+import type { Scanner } from '../files/scanner.ts';
 import { insertUser } from '../identity/queries.ts';
 import { type JobCore, jobTypesOf } from '../job-types.ts';
 import type { AnyJobType } from '../jobs/job-type.ts';
@@ -57,6 +58,7 @@ export type TestApp = {
   mailer: Mailer;
   jobs: { finished(): Promise<void> };
   jobTypes: AnyJobType<JobCore>[];
+  scanner: Scanner | null;
   /** The recorder of API requests; `flush()` writes them to the database. */
   requestRecorder: RequestRecorder;
   /** The API description, as in /api/openapi.json. */
@@ -102,6 +104,8 @@ export type TestAppOptions = {
   secret_key?: string;
   lifetimes?: Partial<OAuthLifetimes>;
   revoke_on_password_change?: boolean;
+  file_max_bytes?: number;
+  scanner?: Scanner;
   mails_prove_addresses?: boolean;
   /** Gives the address by which requests reach the database, such as that of a proxy. */
   through?: (connectionString: string) => Promise<string>;
@@ -155,7 +159,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const mails: SentMail[] = [];
   const is_copy = options.is_copy ?? false;
   const jobTypes = [...jobTypesOf({ is_copy }), ...(options.jobTypes ?? [])];
-  const jobs = { finished: () => finishJobs({ ...core, mailer, log }, jobTypes) };
+  const scanner = options.scanner ?? null;
+  const jobs = { finished: () => finishJobs({ ...core, mailer, log, scanner }, jobTypes) };
   const requestRecorder = new RequestRecorder(db, log);
   const mailer = keptMailer(mails, options);
   const { app, routes } = await buildApp({
@@ -168,6 +173,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     requestRecorder,
     lifetimes: { ...LIFETIMES_DEFAULT, ...options.lifetimes },
     revoke_on_password_change: options.revoke_on_password_change ?? false,
+    file_max_bytes: options.file_max_bytes ?? 25 * 1024 * 1024,
+    scanner,
     targetPolicy: policy,
     connections,
     log,
@@ -190,6 +197,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     mailer,
     jobs,
     jobTypes,
+    scanner,
     requestRecorder,
     description,
     call: describedCalls(base_url, clock, description),
@@ -210,6 +218,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
         jobMetrics: stepMetrics,
         jobTypes,
         mailer,
+        scanner,
         ...workerOptions,
       });
       stops.push(worker.stop);

@@ -1,4 +1,5 @@
 import { Nullable, OneOf, Timestamp, Uuid } from '@rapport/contract/fields';
+import { File } from '@rapport/contract/files';
 import { Type } from '@rapport/contract/json-schema';
 import type { Static } from 'typebox';
 
@@ -9,7 +10,7 @@ export const FORMAT = 'rapport-account';
  * Counts the changes of the format that a reader must know of. A reader takes its own version and
  * all before it.
  */
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
 
 export const MANIFEST = 'manifest.json';
 
@@ -86,6 +87,52 @@ export const UndoLine = Type.Object(
   },
   closed,
 );
+
+export const FileContentLine = Type.Object(
+  {
+    uuid: Uuid('The content, as files and pieces name it.'),
+    sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'The SHA-256 of its bytes.' }),
+    size_bytes: Type.Integer({ minimum: 0, description: 'How many bytes it has.' }),
+    type: File.properties.type,
+    scan: File.properties.scan,
+    created_at: Timestamp('When it came.'),
+  },
+  closed,
+);
+export type FileContentLine = Static<typeof FileContentLine>;
+
+export const FilePieceLine = Type.Object(
+  {
+    content_uuid: Uuid('The content.'),
+    position: Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Which piece it is, from 0.' }),
+    bytes: Type.String({
+      pattern: '^[A-Za-z0-9+/]*={0,2}$',
+      maxLength: 700_000,
+      description: 'The bytes in Base64: 512 KiB, and what is left in the last piece.',
+    }),
+  },
+  closed,
+);
+export type FilePieceLine = Static<typeof FilePieceLine>;
+
+export const FileLine = Type.Object(
+  {
+    uuid: Uuid('Identifier of the file.', 'file'),
+    content_uuid: Uuid('Its content. Equal ones are kept once.'),
+    user_uuid: File.properties.user_uuid,
+    name: File.properties.name,
+    thumbnail: Nullable(
+      Type.String({ maxLength: 100_000, description: 'Its small picture, WebP in Base64.' }),
+    ),
+    records: File.properties.records,
+    version: File.properties.version,
+    created_at: File.properties.created_at,
+    updated_at: File.properties.updated_at,
+    deleted_at: Nullable(Timestamp('When it was deleted. Null: it is not.')),
+  },
+  closed,
+);
+export type FileLine = Static<typeof FileLine>;
 
 const EventBody = Type.Object({
   uuid: Uuid('Identifier of the event.', 'event'),

@@ -5,6 +5,7 @@ import { joinUnasked } from '../../accounts/logins/operator-actions.ts';
 import { recordAudit } from '../../audit/actions.ts';
 import { remindAgain } from '../../crm/tasks/remind-again.ts';
 import { waitForOtherChanges } from '../../events/feed-order.ts';
+import { findBrokenContent, insertContents, insertFiles, insertPieces } from '../../files/whole.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { firstUuidAt } from '../../platform/ids.ts';
@@ -103,6 +104,8 @@ async function load(
   await remindAgain(tx, account_uuid, core.clock.now());
   const wrong = await queries.findWrongReference(tx, account_uuid, referringColumns());
   if (wrong) return archiveInvalid(`The record ${wrong} refers to one of another kind than it says.`);
+  const broken = await findBrokenContent(tx, account_uuid);
+  if (broken) return archiveInvalid(`The bytes of ${broken} are not those of its SHA-256. Export once more.`);
   const joined = await letIn(core, tx, cause, account_uuid, state.people, owner_uuid);
   if (joined instanceof Problem) return joined;
   const { name } = state.account;
@@ -170,6 +173,12 @@ async function put(tx: Transaction, part: Part, values: Values[], state: State):
       return queries.insertRows(tx, 'tags', keysOf(values), values);
     case 'data/views.ndjson':
       return queries.insertRows(tx, 'views', keysOf(values), viewsOf(values, state.people));
+    case 'data/file-contents.ndjson':
+      return insertContents(tx, account.uuid, values as never);
+    case 'data/file-pieces.ndjson':
+      return insertPieces(tx, account.uuid, values as never);
+    case 'data/files.ndjson':
+      return insertFiles(tx, account.uuid, withSenders(values, state.people) as never);
     case 'data/events.ndjson':
       return putEvents(tx, values as unknown as EventLine[], state);
     default: {
@@ -207,6 +216,10 @@ function viewsOf(values: Values[], { here }: People): Values[] {
       owner_uuid: here.get(view.owner_uuid as string) ?? null,
     }))
     .filter((view: Values) => view.shared || view.owner_uuid !== null);
+}
+
+function withSenders(values: Values[], { here }: People): Values[] {
+  return values.map((file) => ({ ...file, user_uuid: here.get(file.user_uuid as string) ?? null }));
 }
 
 async function putFields(tx: Transaction, values: Values[]): Promise<void> {

@@ -8,11 +8,21 @@ import { Tag } from '@rapport/contract/tags';
 import { View } from '@rapport/contract/views';
 import type { TSchema } from 'typebox';
 import { KINDS } from '../../crm/kinds.ts';
+import { contentLines, fileLines, pieceLines } from '../../files/whole.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { AnyKind } from '../../records/kind.ts';
 import { referenceFields } from '../../records/references.ts';
 import { readWhole } from '../../records/whole.ts';
-import { DistinctLine, EventLine, MemberLine, MergeLine, UndoLine } from './format.ts';
+import {
+  DistinctLine,
+  EventLine,
+  FileContentLine,
+  FileLine,
+  FilePieceLine,
+  MemberLine,
+  MergeLine,
+  UndoLine,
+} from './format.ts';
 import * as queries from './queries.ts';
 
 /** Whose data goes into an archive, and which of it. */
@@ -31,6 +41,8 @@ export type Part = {
   kind: AnyKind | null;
   /** True for the histories of records, which may be left out. */
   isHistory?: true;
+  /** The first version of the format that has it, if it is not the first. */
+  since?: number;
   /** The lines, some at a time. */
   read: (db: Queryable, wanted: Wanted) => AsyncGenerator<string[]>;
 };
@@ -85,6 +97,27 @@ export const PARTS: readonly Part[] = [
     read: whole((db, { account_uuid, user_uuid }) => queries.listViews(db, account_uuid, user_uuid)),
   },
   ...inOrder(KINDS).map(partOfKind),
+  {
+    name: 'data/file-contents.ndjson',
+    schema: FileContentLine,
+    kind: null,
+    since: 2,
+    read: (db, { account_uuid }) => contentLines(db, account_uuid),
+  },
+  {
+    name: 'data/file-pieces.ndjson',
+    schema: FilePieceLine,
+    kind: null,
+    since: 2,
+    read: (db, { account_uuid }) => pieceLines(db, account_uuid),
+  },
+  {
+    name: 'data/files.ndjson',
+    schema: FileLine,
+    kind: null,
+    since: 2,
+    read: (db, { account_uuid }) => fileLines(db, account_uuid),
+  },
   {
     name: 'data/merges.ndjson',
     schema: MergeLine,
@@ -198,7 +231,7 @@ function userColumns(): queries.UserColumn[] {
   const ofKinds = KINDS.flatMap(({ table, definition }) =>
     userFields(definition).map((column) => ({ table, column })),
   );
-  return [...ofKinds, { table: 'views', column: 'owner_uuid' }];
+  return [...ofKinds, { table: 'views', column: 'owner_uuid' }, { table: 'files', column: 'user_uuid' }];
 }
 
 /** The fields of a kind that name a User. */

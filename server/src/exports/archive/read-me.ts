@@ -11,6 +11,10 @@ were deleted in the last 30 days. Records name each other by uuid, and Users by 
 data/members.ndjson. data/merges.ndjson says to which record a merged one leads. data/events.ndjson
 has the history of all records, in the order in which it happened.
 
+data/files.ndjson has the files that are kept with records. The bytes of each are in
+data/file-pieces.ndjson, in Base64 and in the order of "position"; data/file-contents.ndjson has
+their SHA-256. Equal bytes are there once.
+
 There is no secret in here: no password, token or signing secret.
 
 Into another installation of Rapport:  rapport accounts import FILE --owner EMAIL

@@ -72,9 +72,15 @@ async function readManifest(entry: ZipEntry): Promise<Manifest | Problem> {
 }
 
 /** Refuses files that are missing, strange, or of another length than the manifest says. */
-function refuseFiles({ files, events }: Manifest, byName: Map<string, ZipEntry>): Problem | null {
+function refuseFiles(
+  { files, events, format_version }: Manifest,
+  byName: Map<string, ZipEntry>,
+): Problem | null {
   const listed = new Map(files.map((file) => [file.name, file]));
-  const missing = PARTS.filter(({ name, isHistory }) => (events || !isHistory) && !listed.has(name));
+  const missing = PARTS.filter(
+    ({ name, isHistory, since = 1 }) =>
+      (events || !isHistory) && since <= format_version && !listed.has(name),
+  );
   if (missing.length > 0) return damaged(`it has no ${missing[0]!.name}`);
   for (const { name, bytes } of files) {
     const entry = byName.get(name);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import sql, { raw } from 'sql-template-tag';
+import { pngOf } from '../../files/testing/pictures.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
 import { fillAccount } from '../../testing/fill-account.ts';
@@ -54,10 +55,22 @@ before(async () => {
     query: 'filter[name][starts_with]=W',
     shared: false,
   });
+  await addFile('empty.txt', Buffer.alloc(0), one.uuid);
+  await addFile('photo.png', Buffer.concat([pngOf(4, 4), Buffer.alloc(600_000, 'x')]), one.uuid);
   archive = await archiveOf(app, { account_uuid, events: true, user_uuid: null });
   files = await filesOf(archive);
 });
 after(() => app.close());
+
+async function addFile(name: string, bytes: Buffer, client_uuid: string): Promise<void> {
+  const form = new FormData();
+  form.append('account_uuid', account_uuid);
+  form.append('records', JSON.stringify([{ resource: 'client', uuid: client_uuid }]));
+  form.append('file', new Blob([new Uint8Array(bytes)]), name);
+  const headers = { authorization: `Bearer ${ada.token}` };
+  const answer = await fetch(`${app.base_url}/api/v2/files`, { method: 'POST', headers, body: form });
+  assert.equal(answer.status, 201, await answer.text());
+}
 
 const linesOf = (name: string) =>
   files
@@ -77,7 +90,7 @@ test('an archive has all records, also deleted and merged ones, with their count
   const manifest = JSON.parse(files.get('manifest.json')!);
   assert.deepEqual(
     [manifest.format, manifest.format_version, manifest.account_uuid],
-    ['rapport-account', 1, account_uuid],
+    ['rapport-account', 2, account_uuid],
   );
   assert.equal(manifest.files.length, files.size - 1);
   assert.equal(linesOf('clients').length, 7);

@@ -7,7 +7,7 @@ import type { Encoding } from '@rapport/contract/encodings';
 import type { ProblemCode } from '@rapport/contract/problems';
 import { Problem } from '../../platform/problem.ts';
 import type { DeclaredField } from '../../records/custom-fields/declared.ts';
-import { nothingImported } from '../../records/import/upload.ts';
+import { nothingImported } from '../../records/import/receiving.ts';
 import type { KeptFile } from './kept-file.ts';
 import type { Chunk } from './take-files.ts';
 

@@ -5,12 +5,13 @@ import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { IMPORT_FILES_MAX } from '@rapport/contract/imports';
 import { cutTo } from '../../platform/cells/cut.ts';
+import { keepBytes } from '../../platform/http/server/receive.ts';
 import { Problem } from '../../platform/problem.ts';
 import { chunksOf } from '../../platform/sheets/chunks.ts';
 import type { SentFile } from '../../platform/sheets/sheet.ts';
 import { zippedFiles } from '../../platform/sheets/sheets.ts';
 import { orProblem, type ZipEntry } from '../../platform/sheets/zip.ts';
-import { keepBytes } from '../../records/import/upload.ts';
+import { IMPORT_WORDS, UPLOAD_MAX_BYTES } from '../../records/import/receiving.ts';
 
 /** A file on the disk of this process, without a name there, and its SHA-256. */
 export type ReceivedFile = SentFile & { digest: string };
@@ -175,7 +176,7 @@ async function keepFile(
       yield chunk;
     }
   };
-  const file = await keepBytes(hashed());
+  const file = await keepBytes(hashed(), UPLOAD_MAX_BYTES, IMPORT_WORDS);
   return file instanceof Problem ? file : { name: shortName(name), file, digest: hash.digest('hex') };
 }
 

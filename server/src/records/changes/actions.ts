@@ -87,8 +87,10 @@ export async function listChangeEvents(
   const row = await findOne(db, caller, uuid, query.account_uuid);
   if (row instanceof Problem) return row;
   const scope = { account_uuid: row.account_uuid, change_uuid: row.uuid };
+  const reach = reachOf(caller);
   const events = await queries.listEvents(
-    seenBy(db, reachOf(caller)),
+    seenBy(db, reach),
+    reach,
     scope,
     query.cursor ?? null,
     query.limit + 1,

@@ -2,7 +2,7 @@ import type { Actor } from '@rapport/contract/actors';
 import type { ChangeInFull, ChangeSource } from '@rapport/contract/changes';
 import sql from 'sql-template-tag';
 import type { Reach } from '../../access/reach.ts';
-import { eachAccount } from '../../access/reach.ts';
+import { eachAccount, ofRead } from '../../access/reach.ts';
 import { seenAbout } from '../../access/sight.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 
@@ -200,9 +200,12 @@ export async function forgetOutcomes(db: Queryable, before: Date, limit: number)
   return rows.length;
 }
 
-/** The bodies of the events of a change, in their order, after the event `after`. */
+/**
+ * The bodies of the events of a change that may be read, in their order, after the event `after`.
+ */
 export function listEvents(
   db: Queryable,
+  reach: Reach,
   { account_uuid, change_uuid }: Scope,
   after: string | null,
   limit: number,
@@ -210,7 +213,7 @@ export function listEvents(
   return db.query(sql`
     SELECT uuid, body FROM events
     WHERE account_uuid = ${account_uuid} AND change_uuid = ${change_uuid} AND body IS NOT NULL
-      AND (${after}::uuid IS NULL OR uuid > ${after}::uuid)
+      AND (${after}::uuid IS NULL OR uuid > ${after}::uuid) ${ofRead(reach)}
     ORDER BY uuid LIMIT ${limit}`);
 }
 

@@ -7,6 +7,7 @@ import { placeOf } from '../../access/days.ts';
 import { wholeAccount } from '../../access/reach.ts';
 import { accountToWrite, refuseUnless } from '../../access/rules.ts';
 import { findPlace } from '../../accounts/actions.ts';
+import { receiveBody } from '../../platform/http/server/receive.ts';
 import { isUuid } from '../../platform/ids.ts';
 import type { InTurn } from '../../platform/limits/turns.ts';
 import { noSuch, Problem } from '../../platform/problem.ts';
@@ -19,8 +20,8 @@ import { validatorOf } from '../validation.ts';
 import { importBatch, type Target } from './batch.ts';
 import { type Column, type Mapping, matchColumns } from './columns.ts';
 import { addOutcome, NOTHING_DONE, type Outcome } from './plan.ts';
+import { IMPORT_WORDS, nothingImported, UPLOAD_MAX_BYTES } from './receiving.ts';
 import { importedSchema } from './source-times.ts';
-import { nothingImported, receiveUpload } from './upload.ts';
 
 /**
  * Large enough that a transaction costs little, small enough that nobody waits long for its locks.
@@ -74,7 +75,9 @@ export async function importRecords(
     const now = await request.callerNow();
     return now instanceof Problem ? now : refuseUnless(now, account_uuid, 'write_all', 'Account');
   };
-  const file = await receiveUpload(request.body, request.size_bytes, watcher.signal);
+  const { body, size_bytes } = request;
+  const limits = { size_bytes, max_bytes: UPLOAD_MAX_BYTES };
+  const file = await receiveBody(body, limits, IMPORT_WORDS, watcher.signal);
   if (file instanceof Problem) return file;
   const imported = async () =>
     (await refuse()) ?? importFile(core, kind, caller, placed, file, request, { ...watcher, refuse });

@@ -16,7 +16,7 @@ const OTHERS: Record<string, string> = {
 export function sayScope(scope: string): string {
   const kind = SCOPED_KINDS.find(({ plural }) => scope.startsWith(`${plural}:`));
   if (!kind) return OTHERS[scope] ?? scope;
-  const many = KIND_NAMES[kind.name]?.many ?? kind.title;
+  const many = kind.name === 'file' ? 'Dateien' : (KIND_NAMES[kind.name]?.many ?? kind.title);
   return `${many} ${scope.endsWith(':write') ? 'ändern' : 'sehen'}`;
 }
 

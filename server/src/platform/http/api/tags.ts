@@ -16,6 +16,7 @@ const TAGS: Record<string, string> = {
   Search: 'One search over all kinds of record.',
   Imports: 'Files that are moved in by a worker.',
   Exports: 'The whole Account as files.',
+  Files: 'What is kept with records, and read by whoever reads one of them.',
   Views: 'Saved queries of lists.',
   Reports: 'Figures of an Account, each with the list behind it.',
   'Calendar feeds': 'The tasks of a User for their calendar elsewhere.',

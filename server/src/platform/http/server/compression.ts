@@ -11,6 +11,9 @@ const COMPRESSED_FROM_BYTES = 1024;
  */
 const HOLDS_SECRETS = /\/webhook-subscriptions(\/:uuid)?$/;
 
+/** Bytes of files have a length and parts, which compression would change. */
+const IS_FILE = /\/files\/:uuid\/(content|thumbnail)$/;
+
 /**
  * Compresses reads of the API, its description, and the files of the pages. Call it before the
  * routes are declared.
@@ -27,6 +30,7 @@ export async function compressAnswers(app: FastifyInstance): Promise<void> {
 function isCompressed(methods: string[], url: string): boolean {
   if (!methods.includes('GET')) return false;
   return (
-    (url.startsWith('/api/') && !HOLDS_SECRETS.test(url)) || /^\/(docs|pages\.css|calendar\/:file)/.test(url)
+    (url.startsWith('/api/') && !HOLDS_SECRETS.test(url) && !IS_FILE.test(url)) ||
+    /^\/(docs|pages\.css|calendar\/:file)/.test(url)
   );
 }

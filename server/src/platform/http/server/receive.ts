@@ -3,10 +3,18 @@ import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { Problem } from '../../platform/problem.ts';
+import type { ProblemCode } from '@rapport/contract/problems';
+import { Problem } from '../../problem.ts';
 
-/** Some million rows. The upload lies on the disk of this process, so it needs a bound. */
-const UPLOAD_MAX_BYTES = 200 * 1024 * 1024;
+/** What a refusal says of the work that the bytes were for. */
+export type ReceivingWords = {
+  /** The code for bytes that have not come whole. */
+  code: ProblemCode;
+  /** That nothing has come of it: "Nothing was imported." */
+  nothing: string;
+  /** What to do with more bytes than are taken. */
+  too_large: string;
+};
 
 /**
  * Bytes that are written to disk at once. A sender may send each row separately, and to write each
@@ -23,14 +31,14 @@ const SILENCE_MAX_MS = 30_000;
  * the disk is full. `size_bytes` is the Content-Length, if known. Whatever the sender does, it
  * ends.
  */
-export async function receiveUpload(
+export async function receiveBody(
   body: Readable,
-  size_bytes: number | null,
+  { size_bytes, max_bytes }: { size_bytes: number | null; max_bytes: number },
+  words: ReceivingWords,
   signal: AbortSignal = new AbortController().signal,
-  { max_bytes = UPLOAD_MAX_BYTES, silence_max_ms = SILENCE_MAX_MS } = {},
 ): Promise<FileHandle | Problem> {
-  if (size_bytes !== null && size_bytes > max_bytes) return tooLarge();
-  return keepBytes(chunksOf(body, signal, silence_max_ms), max_bytes);
+  if (size_bytes !== null && size_bytes > max_bytes) return tooLarge(words);
+  return keepBytes(chunksOf(body, words, signal), max_bytes, words);
 }
 
 /**
@@ -39,12 +47,13 @@ export async function receiveUpload(
  */
 export async function keepBytes(
   chunks: AsyncIterable<Buffer | Problem>,
-  max_bytes = UPLOAD_MAX_BYTES,
+  max_bytes: number,
+  words: ReceivingWords,
 ): Promise<FileHandle | Problem> {
   try {
     const file = await openNameless();
     try {
-      const refusal = await fill(file, chunks, max_bytes);
+      const refusal = await fill(file, chunks, max_bytes, words);
       if (refusal === null) return file;
       await file.close();
       return refusal;
@@ -54,7 +63,7 @@ export async function keepBytes(
     }
   } catch (error) {
     if (!NO_ROOM.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    return diskFull();
+    return diskFull(words);
   }
 }
 
@@ -65,6 +74,7 @@ async function fill(
   file: FileHandle,
   chunks: AsyncIterable<Buffer | Problem>,
   max_bytes: number,
+  words: ReceivingWords,
 ): Promise<Problem | null> {
   let received_bytes = 0;
   let unwritten: Buffer[] = [];
@@ -72,7 +82,7 @@ async function fill(
   for await (const chunk of chunks) {
     if (chunk instanceof Problem) return chunk;
     received_bytes += chunk.length;
-    if (received_bytes > max_bytes) return tooLarge();
+    if (received_bytes > max_bytes) return tooLarge(words);
     unwritten.push(chunk);
     unwritten_bytes += chunk.length;
     if (unwritten_bytes < WRITE_BYTES) continue;
@@ -85,21 +95,21 @@ async function fill(
 }
 
 /** The chunks of a body, and a Problem as the last one when it does not come whole. */
-async function* chunksOf(
+export async function* chunksOf(
   body: Readable,
+  words: ReceivingWords,
   signal: AbortSignal,
-  silence_max_ms: number,
 ): AsyncGenerator<Buffer | Problem> {
   // Destroying the body would close the connection before it carries the answer.
   const iterator = body.iterator({ destroyOnReturn: false });
   const ended = Promise.withResolvers<Problem>();
-  const callOff = () => ended.resolve(nothingImported());
+  const callOff = () => ended.resolve(calledOff(words));
   if (signal.aborted) callOff();
   signal.addEventListener('abort', callOff);
-  const timer = setTimeout(() => ended.resolve(silent(silence_max_ms)), silence_max_ms);
+  const timer = setTimeout(() => ended.resolve(silent(words)), SILENCE_MAX_MS);
   try {
     for (;;) {
-      const next = await Promise.race([ended.promise, iterator.next().catch(brokenOff)]);
+      const next = await Promise.race([ended.promise, iterator.next().catch(() => brokenOff(words))]);
       if (next instanceof Problem) return yield next;
       if (next.done) return;
       timer.refresh();
@@ -116,7 +126,7 @@ async function* chunksOf(
 }
 
 async function openNameless(): Promise<FileHandle> {
-  const path = join(tmpdir(), `rapport-import-${randomUUID()}`);
+  const path = join(tmpdir(), `rapport-received-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);
   await unlink(path).catch(async (error) => {
     await file.close();
@@ -125,31 +135,28 @@ async function openNameless(): Promise<FileHandle> {
   return file;
 }
 
-/** The refusal of an import that ends before its first row. */
-export function nothingImported(): Problem {
-  const detail = 'The import was called off. Nothing was imported. Send the file again in a moment.';
+/** The refusal of work that ends before its first row or byte was kept. */
+export function calledOff({ nothing }: ReceivingWords): Problem {
+  const detail = `The work was called off. ${nothing} Send the file again in a moment.`;
   return new Problem('unavailable', detail, { headers: { 'retry-after': '5' } });
 }
 
-function brokenOff(): Problem {
-  return new Problem('csv_invalid', 'The connection ended before the file did. Nothing was imported.');
+function brokenOff({ code, nothing }: ReceivingWords): Problem {
+  return new Problem(code, `The connection ended before the file did. ${nothing}`);
 }
 
-function silent(silence_max_ms: number): Problem {
+function silent({ code, nothing }: ReceivingWords): Problem {
   const detail =
-    `Nothing came for ${silence_max_ms / 1000} s, so the file is not whole. Nothing was imported. ` +
+    `Nothing came for ${SILENCE_MAX_MS / 1000} s, so the file is not whole. ${nothing} ` +
     'Send it again over a better connection.';
-  return new Problem('csv_invalid', detail);
+  return new Problem(code, detail);
 }
 
-function diskFull(): Problem {
-  const detail =
-    'The disk of the service has no room for the file. Nothing was imported. Ask who runs Rapport to make room, then send it again.';
+function diskFull({ nothing }: ReceivingWords): Problem {
+  const detail = `The disk of the service has no room for the file. ${nothing} Ask who runs Rapport to make room, then send it again.`;
   return new Problem('unavailable', detail, { headers: { 'retry-after': '60' } });
 }
 
-function tooLarge(): Problem {
-  const detail =
-    'The file is larger than 200 MiB. Nothing was imported. Split it and send the parts one after the other.';
-  return new Problem('body_too_large', detail);
+function tooLarge({ too_large }: ReceivingWords): Problem {
+  return new Problem('body_too_large', too_large);
 }
