@@ -392,6 +392,7 @@ CREATE TABLE accounts (
   week_starts_on text DEFAULT 'monday'::text NOT NULL,
   imported_below uuid,
   access jsonb,
+  mcp_enabled boolean DEFAULT true NOT NULL,
   CONSTRAINT accounts_pkey PRIMARY KEY (uuid)
 );
 CREATE INDEX accounts_deleted_at_idx ON public.accounts USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
@@ -1173,6 +1174,7 @@ CREATE TABLE oauth_authorizations (
   revoked_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone NOT NULL,
   account_uuids uuid[],
+  for_mcp boolean DEFAULT false NOT NULL,
   CONSTRAINT oauth_authorizations_pkey PRIMARY KEY (uuid),
   CONSTRAINT oauth_authorizations_code_hash_key UNIQUE (code_hash),
   CONSTRAINT oauth_authorizations_account_uuids_check CHECK (cardinality(account_uuids) > 0),

@@ -9,6 +9,7 @@ import type { RevokeAccess } from './identity/profile/actions.ts';
 import { profileMailLimits } from './identity/profile/limits.ts';
 import type { JobCore } from './job-types.ts';
 import type { AnyJobType } from './jobs/job-type.ts';
+import { isAllowedOrigin } from './oauth/applications/look-ups.ts';
 import {
   APPLICATION_FAILURES_MAX,
   APPLICATION_FAILURES_WINDOW_MS,
@@ -46,6 +47,8 @@ export type AppOptions = {
   file_max_bytes: number;
   /** What looks through files before anybody gets them; null: nothing does. */
   scanner: Scanner | null;
+  /** True when assistants may connect at /mcp. */
+  mcp: boolean;
   targetPolicy: TargetPolicy;
   /** The connections for test events that a User asks for. */
   connections: Connections;
@@ -83,6 +86,7 @@ export function coreOf(options: AppOptions) {
     receiversOf: listReceiversOfUser,
     sampleOf,
     endLeaked: leakEnder(options),
+    isAllowedOrigin: (origin: string) => isAllowedOrigin(options.db, origin),
   };
 }
 

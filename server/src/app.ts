@@ -16,6 +16,7 @@ import * as identity from './identity/routes.ts';
 import * as imports from './imports/routes.ts';
 import * as jobs from './jobs/routes.ts';
 import * as live from './live/routes.ts';
+import * as mcp from './mcp/routes.ts';
 import * as notifications from './notifications/routes.ts';
 import { oauthSecuritySchemes } from './oauth/description.ts';
 import * as oauth from './oauth/routes.ts';
@@ -97,6 +98,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   const core = coreOf(options);
   await routesForAnybody(app, core);
   await routesForCallers(app, core);
+  if (options.mcp) await mcp.routes(app, core);
   await app.ready();
   return { app, routes };
 }

@@ -221,7 +221,7 @@ async function listen(
   config: Config,
   options: Omit<
     AppOptions,
-    'rate_limit' | 'lifetimes' | 'revoke_on_password_change' | 'file_max_bytes' | 'pages'
+    'rate_limit' | 'lifetimes' | 'revoke_on_password_change' | 'mcp' | 'file_max_bytes' | 'pages'
   >,
 ): Promise<FastifyInstance | StartProblem> {
   // Only here: a worker answers nobody, and is 10 MB smaller without routes and pages.
@@ -233,6 +233,7 @@ async function listen(
     lifetimes: config.lifetimes,
     revoke_on_password_change: config.revoke_on_password_change,
     file_max_bytes: config.file_max_bytes,
+    mcp: config.mcp,
     pages: readWebPages(WEB_PAGES),
   });
   try {

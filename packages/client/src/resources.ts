@@ -248,6 +248,8 @@ export type Account = {
   week_starts_on: 'monday' | 'friday' | 'saturday' | 'sunday';
   /** Whether members need a second factor to use it on the pages. */
   requires_second_factor: boolean;
+  /** Whether assistants of members may reach it at /mcp, where the operator has that on. */
+  mcp_enabled: boolean;
   /** Counts the changes; the value of the ETag. */
   version: number;
   /** When the Account was created. ISO 8601 with milliseconds and the offset. */
@@ -273,6 +275,8 @@ export type AccountUpdate = Partial<
    * who has signed in within the last 15 minutes.
    */
   requires_second_factor?: boolean;
+  /** Whether assistants of members may reach it at /mcp. False ends that with the next request. */
+  mcp_enabled?: boolean;
 };
 
 /** A name for a search, filters, order and columns of a list. */

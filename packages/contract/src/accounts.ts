@@ -66,6 +66,9 @@ export const Account = Type.Object(
     requires_second_factor: Type.Boolean({
       description: 'Whether members need a second factor to use it on the pages.',
     }),
+    mcp_enabled: Type.Boolean({
+      description: 'Whether assistants of members may reach it at /mcp, where the operator has that on.',
+    }),
     version: Type.Integer({ description: 'Counts the changes; the value of the ETag.', examples: [1] }),
     created_at: Timestamp('When the Account was created.'),
     updated_at: Timestamp('When the Account last changed.'),
@@ -148,6 +151,12 @@ export const AccountUpdate = Closed(
       Type.Boolean({
         description:
           'Whether members need a second factor to use it on the pages. Only for an owner who has one, and who has signed in within the last 15 minutes.',
+      }),
+    ),
+    mcp_enabled: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether assistants of members may reach it at /mcp. False ends that with the next request.',
       }),
     ),
   },

@@ -110,6 +110,8 @@ export type Account = {
   week_starts_on: 'monday' | 'friday' | 'saturday' | 'sunday';
   /** Whether members need a second factor to use it on the pages. */
   requires_second_factor: boolean;
+  /** Whether assistants of members may reach it at /mcp, where the operator has that on. */
+  mcp_enabled: boolean;
   /** Counts the changes; the value of the ETag. */
   version: number;
   /** When the Account was created. ISO 8601 with milliseconds and the offset. */

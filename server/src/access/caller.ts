@@ -70,6 +70,8 @@ type OwnLogin = {
   week_starts_on?: WeekStart;
   /** What the Account narrows for the role; null or left out: nothing. */
   narrow?: Omit<Narrow, 'account_uuid'> | null;
+  /** False: the Account is shut to assistants. */
+  mcp_enabled?: boolean;
 };
 
 declare module 'fastify' {

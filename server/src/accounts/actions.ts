@@ -48,6 +48,7 @@ export async function createAccount(
     time_zone: fields.time_zone ?? null,
     week_starts_on: fields.week_starts_on ?? NOWHERE.week_starts_on,
     requires_second_factor: false,
+    mcp_enabled: true,
     version: 1,
     created_at: now,
     updated_at: now,

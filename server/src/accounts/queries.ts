@@ -7,7 +7,7 @@ import type { ListRequest } from '../platform/lists/list-query.ts';
 import { fetchPage, type Page } from '../platform/lists/page.ts';
 
 export const ACCOUNT_COLUMNS =
-  'uuid, name, currency, country, time_zone, week_starts_on, requires_second_factor, version, created_at, updated_at';
+  'uuid, name, currency, country, time_zone, week_starts_on, requires_second_factor, mcp_enabled, version, created_at, updated_at';
 
 export function listAccounts(db: Queryable, reach: Reach, list: ListRequest): Promise<Page<Account>> {
   const table = '(SELECT *, uuid AS account_uuid FROM accounts) AS account_records';
@@ -42,7 +42,7 @@ export async function updateAccount(tx: Queryable, account: Account): Promise<vo
   await tx.query(sql`
     UPDATE accounts SET name = ${account.name}, currency = ${account.currency}, country = ${account.country},
       time_zone = ${account.time_zone}, week_starts_on = ${account.week_starts_on}, requires_second_factor = ${account.requires_second_factor},
-      version = ${account.version}, updated_at = ${account.updated_at}
+      mcp_enabled = ${account.mcp_enabled}, version = ${account.version}, updated_at = ${account.updated_at}
     WHERE uuid = ${account.uuid}`);
 }
 

@@ -31,7 +31,8 @@ test('creating an Account makes its creator the owner, and records both events',
   const { uuid, ...rest } = created.body.data;
   const created_at = '2026-11-20T09:20:00.000+00:00';
   const nowhere = { currency: null, country: null, time_zone: null, week_starts_on: 'monday' };
-  const expected = { name: 'Lovelace Engines', ...nowhere, requires_second_factor: false, version: 1 };
+  const switches = { requires_second_factor: false, mcp_enabled: true };
+  const expected = { name: 'Lovelace Engines', ...nowhere, ...switches, version: 1 };
   assert.deepEqual(rest, { ...expected, created_at, updated_at: created_at });
   const logins = await app.call('GET', `/api/v2/accounts/${uuid}/logins`, { as: team.owner });
   assert.deepEqual(

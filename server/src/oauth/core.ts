@@ -15,6 +15,8 @@ export type OAuthLifetimes = {
 /** The core of this room's actions. */
 export type OAuthCore = Core & {
   lifetimes: OAuthLifetimes;
+  /** True when assistants may connect at /mcp. */
+  mcp: boolean;
   /** Counts wrong secrets by application and address. */
   applicationFailures: FailureLimiter;
   /** The limit of the API. Requests of an application to the API and to userinfo count together. */

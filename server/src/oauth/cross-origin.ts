@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Core } from '../platform/core.ts';
 import type { Hook } from '../platform/http/server/hooks.ts';
 import { isOfApi } from '../platform/http/server/odd-requests.ts';
-import { isAllowedOrigin } from './applications/queries.ts';
+import { isAllowedOrigin } from './applications/look-ups.ts';
 
 /**
  * The time for which a browser keeps a preflight answer. It is short, so that a removed origin is
@@ -44,7 +44,7 @@ function isForAnybody({ url }: FastifyRequest): boolean {
 }
 
 function isForTokens(request: FastifyRequest): boolean {
-  return isOfApi(request) || request.url.split('?')[0] === '/oauth/userinfo';
+  return isOfApi(request) || ['/oauth/userinfo', '/mcp'].includes(request.url.split('?')[0]!);
 }
 
 function answer(request: FastifyRequest, reply: FastifyReply, origin: string): FastifyReply | undefined {

@@ -36,7 +36,7 @@ export async function endpoints(app: FastifyInstance, core: OAuthCore, list: End
     );
     for (const { path, action, description } of list) {
       scope.post(path, described(description), async (request, reply) => {
-        const form = readForm(request, core.base_url);
+        const form = readForm(request, core);
         if (form instanceof EndpointError) return send(request, reply, form);
         const { authorization } = request.headers;
         return send(request, reply, await action(core, authorization, form.values, requestOriginOf(request)));
@@ -58,7 +58,7 @@ export const refuseOtherMethod: Hook = (request, reply) => {
   return send(request, reply, error);
 };
 
-function readForm(request: FastifyRequest, base_url: string): Form | EndpointError {
+function readForm(request: FastifyRequest, core: Pick<OAuthCore, 'base_url' | 'mcp'>): Form | EndpointError {
   if (timesSent(request, 'authorization') > 1) {
     return invalid('There is more than one Authorization header. Send one.');
   }
@@ -76,7 +76,7 @@ function readForm(request: FastifyRequest, base_url: string): Form | EndpointErr
       'There is no form in the body. Send UTF-8 text as application/x-www-form-urlencoded, uncompressed.',
     );
   }
-  const target = targetFault(form, base_url);
+  const target = targetFault(form, core);
   if (target !== null) return new EndpointError('invalid_target', target);
   if (form.repeated.length === 0) return form;
   return invalid(`${form.repeated.join(', ')} is sent more than once. Send each parameter once.`);

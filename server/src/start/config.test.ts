@@ -38,6 +38,7 @@ test('without any setting the service listens on loopback and has its own databa
     revoke_on_password_change: false,
     file_max_bytes: 25 * 1024 * 1024,
     file_scanner: null,
+    mcp: false,
     log_level: 'info',
     metrics_port: null,
     metrics_token: null,

@@ -42,6 +42,8 @@ export type Config = {
   file_max_bytes: number;
   /** The scanner that looks through files; null: none does. */
   file_scanner: { host: string; port: number } | null;
+  /** True when assistants may connect at /mcp. */
+  mcp: boolean;
   log_level: string;
   /** The separate port for /metrics; null: the API serves it. */
   metrics_port: number | null;
@@ -108,6 +110,7 @@ export function readConfig(environment: Environment): Config | StartProblem {
     revoke_on_password_change: readSwitch('RAPPORT_REVOKE_ON_PASSWORD_CHANGE', environment, faults),
     file_max_bytes: readFileMax(environment.RAPPORT_FILE_MAX, faults),
     file_scanner: readScanner(environment.RAPPORT_FILE_SCANNER, faults),
+    mcp: readSwitch('RAPPORT_MCP', environment, faults),
     log_level: readLogLevel(environment.LOG_LEVEL, faults),
     metrics_port: readMetricsPort(environment.RAPPORT_METRICS_PORT, port, faults),
     metrics_token: readMetricsToken(environment.RAPPORT_METRICS_TOKEN, faults),

@@ -127,6 +127,16 @@ export const SETTINGS: Record<string, Setting[]> = {
         'process.',
     },
   ],
+  Assistants: [
+    {
+      name: 'RAPPORT_MCP',
+      value: 'off',
+      about:
+        '`on`: assistants connect at `/mcp` of the base URL (Model Context Protocol), with a personal access token or as a ' +
+        'registered application, and do what their User may and the token says. An owner can shut their Account to them. ' +
+        'Set it for every process that answers the API. The first request takes about 25 MB of memory.',
+    },
+  ],
   Mails: [
     {
       name: 'SMTP_URL',

@@ -106,6 +106,7 @@ export type TestAppOptions = {
   revoke_on_password_change?: boolean;
   file_max_bytes?: number;
   scanner?: Scanner;
+  mcp?: boolean;
   mails_prove_addresses?: boolean;
   /** Gives the address by which requests reach the database, such as that of a proxy. */
   through?: (connectionString: string) => Promise<string>;
@@ -175,6 +176,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     revoke_on_password_change: options.revoke_on_password_change ?? false,
     file_max_bytes: options.file_max_bytes ?? 25 * 1024 * 1024,
     scanner,
+    mcp: options.mcp ?? false,
     targetPolicy: policy,
     connections,
     log,

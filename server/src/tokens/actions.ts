@@ -94,6 +94,11 @@ export type TokenCaller = Caller & {
   /** The grant of an OAuth access token; null for a personal access token. */
   grant_uuid: string | null;
   /**
+   * True for a token that works at /mcp alone, false for one that works everywhere else. Null: at
+   * both.
+   */
+  for_mcp: boolean | null;
+  /**
    * Set when a rotated token is used with its new secret: the hash of that secret, whose first use
    * ends the old one. Otherwise null.
    */
@@ -125,7 +130,7 @@ export async function findCaller(
   if (holder.user_deactivated)
     return invalidToken('The User of this token is deactivated. Ask the operator.');
   const { uuid, user_uuid, name, oauth_client_uuid, grant_uuid, logins, scope, last_used_at } = holder;
-  const { account_uuids, time_zone } = holder;
+  const { account_uuids, time_zone, for_mcp } = holder;
   return {
     actor: { type: kind, uuid, user_uuid, name },
     request_id: from.request_id,
@@ -142,6 +147,7 @@ export async function findCaller(
     scope,
     account_uuids,
     grant_uuid,
+    for_mcp,
     newest_token_hash: holder.newest_token_hash,
   };
 }
@@ -184,6 +190,7 @@ export async function findSessionCaller(
     scope: [EVERYTHING],
     account_uuids: null,
     grant_uuid: null,
+    for_mcp: null,
     signed_in_at: session.signed_in_at,
     newest_token_hash: null,
   };
@@ -274,7 +281,7 @@ async function findHolder(
 }
 
 /** The values that a personal access token has for the fields of OAuth tokens. */
-const PERSONAL = { grant_uuid: null, oauth_client_uuid: null };
+const PERSONAL = { grant_uuid: null, oauth_client_uuid: null, for_mcp: null };
 
 /** Deletes one batch of tokens that ended long ago; returns their number. */
 export const forgetEndedTokens = forgetting(

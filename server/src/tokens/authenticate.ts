@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { invalidToken } from '../access/challenge.ts';
 import { takeTimeZone } from '../access/days.ts';
 import { NEEDS_EVERYTHING, type Needed, refuseScope } from '../access/scope.ts';
 import { readCookie } from '../identity/sessions/cookie.ts';
@@ -12,6 +13,7 @@ import { Turns } from '../platform/limits/turns.ts';
 import { Problem } from '../platform/problem.ts';
 import { findCaller, findSessionCaller, noteUse, type TokenCaller } from './actions.ts';
 import { readBearerToken, sentTwice } from './rules.ts';
+import { isThroughMcp } from './through-mcp.ts';
 
 /** The header that says when the request's personal access token expires. */
 const EXPIRY_HEADER = 'x-token-expires-at';
@@ -150,10 +152,25 @@ export async function authenticate(
 ): Promise<TokenCaller | Problem> {
   const times = timesSent(request, 'authorization');
   const token = times > 1 ? sentTwice() : readBearerToken(request.headers.authorization, request.query);
-  const caller = token instanceof Problem ? token : await findCaller(core, token, requestOriginOf(request));
+  const found = token instanceof Problem ? token : await findCaller(core, token, requestOriginOf(request));
+  const caller = found instanceof Problem ? found : atThisDoor(found);
   if (caller instanceof Problem) return caller;
   tellLog(request, caller);
   return refuseScope(caller, needed) ?? caller;
+}
+
+/**
+ * The caller as far as they get at `/mcp`, or elsewhere: a token for the one does not work at the
+ * other (RFC 8707 §2), and Accounts can be shut to assistants.
+ */
+function atThisDoor(caller: TokenCaller): TokenCaller | Problem {
+  const isHere = isThroughMcp();
+  if (caller.for_mcp !== null && caller.for_mcp !== isHere) {
+    const where = isHere ? 'the API, and does not work at /mcp' : '/mcp, and works only there';
+    return invalidToken(`The token is for ${where}. Ask for another with the resource that it is for.`);
+  }
+  if (!isHere) return caller;
+  return { ...caller, logins: caller.logins.filter(({ mcp_enabled }) => mcp_enabled) };
 }
 
 /**

@@ -31,7 +31,8 @@ function chosen(token: string): Sql {
 
 /** A Login of a caller: its Account with the days of that, and the role. */
 const LOGIN = raw(`'uuid', logins.uuid, 'account_uuid', logins.account_uuid, 'role', logins.role,
-        'time_zone', accounts.time_zone, 'week_starts_on', accounts.week_starts_on, 'narrow', ${NARROW.sql}`);
+        'time_zone', accounts.time_zone, 'week_starts_on', accounts.week_starts_on, 'mcp_enabled', accounts.mcp_enabled,
+        'narrow', ${NARROW.sql}`);
 
 /**
  * Reads the holder of a token. It runs for every request, so it is one statement by one unique
@@ -98,6 +99,8 @@ const selectHolder = sql`
 export type OAuthTokenHolder = Omit<TokenHolder, 'has_previous'> & {
   grant_uuid: string;
   oauth_client_uuid: string;
+  /** True for a token that works at /mcp, and only there. */
+  for_mcp: boolean;
 };
 
 /**
@@ -115,7 +118,7 @@ export async function findOAuthTokenHolder(
     SELECT pair.uuid, client.name, pair.access_token_expires_at AS expires_at, pair.access_token_scope AS scope,
       least(pair.access_token_revoked_at, authorized.revoked_at, granted.revoked_at, client.disabled_at, client.deleted_at)
         AS revoked_at,
-      granted.uuid AS grant_uuid, granted.last_used_at, granted.user_uuid, granted.client_uuid AS oauth_client_uuid, authorized.account_uuids,
+      granted.uuid AS grant_uuid, granted.last_used_at, granted.user_uuid, granted.client_uuid AS oauth_client_uuid, authorized.account_uuids, authorized.for_mcp,
       users.deactivated_at IS NOT NULL AS user_deactivated, users.default_account_uuid,
       users.time_zone, coalesce((
         SELECT json_agg(json_build_object(${LOGIN}))

@@ -17,6 +17,7 @@ import { Section } from '../layout/section.tsx';
 import { accounts as texts } from '../texts/accounts.ts';
 import { common } from '../texts/common.ts';
 import { AccountPlace } from './account-place.tsx';
+import { Assistants } from './assistants.tsx';
 import { Invitations } from './invitations.tsx';
 import { Members } from './members.tsx';
 import { useOwnLogin } from './own-login.ts';
@@ -52,6 +53,7 @@ export function AccountPage() {
       )}
       {mine && mine.role !== 'viewer' && <SampleData account={data} />}
       {mine?.role === 'owner' && <RequireSecondFactor account={data} />}
+      {mine?.role === 'owner' && <Assistants account={data} />}
       {mine?.role === 'owner' && <WholeAccount account={data} />}
       {mine?.role === 'owner' && <DeleteAccount account={data} />}
     </Page>

@@ -112,6 +112,12 @@ export const accounts = {
   audit: 'Audit log and connections',
   auditAbout: 'The audit log of this Account, and all webhooks and connected apps of its members.',
   toAudit: 'Open the audit log',
+  assistants: 'Assistants',
+  assistantsAbout:
+    'Where the operator has assistants on, members can let theirs in here. Each does no more than its member may and has allowed it.',
+  letAssistantsIn: 'Let assistants of members in',
+  assistantsIn: 'Assistants of members can reach this Account.',
+  assistantsOut: 'Assistants can no longer reach this Account.',
   details: 'Details',
   you: 'you',
 };

@@ -18,7 +18,7 @@ export const LOGIN_RECORDS = `(
       'created_at', iso(users.created_at), 'updated_at', iso(users.updated_at)) AS "user",
     json_build_object('uuid', accounts.uuid, 'name', accounts.name, 'currency', accounts.currency,
       'country', accounts.country, 'time_zone', accounts.time_zone, 'week_starts_on', accounts.week_starts_on,
-      'requires_second_factor', accounts.requires_second_factor, 'version', accounts.version,
+      'requires_second_factor', accounts.requires_second_factor, 'mcp_enabled', accounts.mcp_enabled, 'version', accounts.version,
       'created_at', iso(accounts.created_at), 'updated_at', iso(accounts.updated_at)) AS account
   FROM logins JOIN users ON users.uuid = logins.user_uuid JOIN accounts ON accounts.uuid = logins.account_uuid
   WHERE accounts.deleted_at IS NULL AND users.deactivated_at IS NULL

@@ -9,7 +9,7 @@ export async function readOneMoment(tx: Queryable): Promise<void> {
 }
 
 const ACCOUNT_COLUMNS =
-  'uuid, name, currency, country, time_zone, week_starts_on, requires_second_factor, version, created_at, updated_at';
+  'uuid, name, currency, country, time_zone, week_starts_on, requires_second_factor, mcp_enabled, version, created_at, updated_at';
 
 export async function findAccount(db: Queryable, account_uuid: string): Promise<Account | undefined> {
   const [account] = await db.query<Account>(sql`
@@ -158,13 +158,16 @@ export async function emptyTarget(tx: Queryable, account_uuid: string): Promise<
   await tx.query(sql`DELETE FROM tags WHERE account_uuid = ${account_uuid}`);
 }
 
+/** What an archive lacks that was made before it. */
+const BEFORE_MCP = { mcp_enabled: true };
+
 /** Writes the Account as the archive has it. */
 export async function putAccount(tx: Queryable, account: Account): Promise<void> {
   const columns = ACCOUNT_COLUMNS.split(', ').filter((name) => name !== 'uuid');
   const assignments = columns.map((name) => raw(`${name} = excluded.${name}`));
   await tx.query(sql`
     INSERT INTO accounts (${raw(ACCOUNT_COLUMNS)})
-    SELECT ${raw(ACCOUNT_COLUMNS)} FROM json_populate_record(NULL::accounts, ${JSON.stringify(account)}::json)
+    SELECT ${raw(ACCOUNT_COLUMNS)} FROM json_populate_record(NULL::accounts, ${JSON.stringify({ ...BEFORE_MCP, ...account })}::json)
     ON CONFLICT (uuid) DO UPDATE SET ${join(assignments)}`);
 }
 

@@ -18,3 +18,11 @@ export async function findApplicationNames(db: Queryable, uuids: string[]): Prom
   );
   return new Map(rows.map(({ uuid, name }) => [uuid, name]));
 }
+
+/** True when an application that is not deleted has registered this origin. */
+export async function isAllowedOrigin(db: Queryable, origin: string): Promise<boolean> {
+  const rows = await db.query(sql`
+    SELECT 1 FROM oauth_clients
+    WHERE ${origin} = ANY(allowed_origins) AND disabled_at IS NULL AND deleted_at IS NULL LIMIT 1`);
+  return rows.length > 0;
+}

@@ -61,14 +61,6 @@ export async function findApplication(
   return application;
 }
 
-/** True when an application that is not deleted has registered this origin. */
-export async function isAllowedOrigin(db: Queryable, origin: string): Promise<boolean> {
-  const rows = await db.query(sql`
-    SELECT 1 FROM oauth_clients
-    WHERE ${origin} = ANY(allowed_origins) AND disabled_at IS NULL AND deleted_at IS NULL LIMIT 1`);
-  return rows.length > 0;
-}
-
 /** The credentials of an application: its uuid, and the hash of its secret. */
 export type Credentials = { client_uuid: string; secret_hash: Buffer };
 

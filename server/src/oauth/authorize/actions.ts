@@ -15,6 +15,7 @@ import { type Application, findApplication } from '../applications/actions.ts';
 import type { OAuthCore } from '../core.ts';
 import { AuthorizationError, UntrustedRequest } from '../errors.ts';
 import { connectionMail } from '../grants/connection-mail.ts';
+import { isForMcp } from '../resource.ts';
 import { covers, isSignIn, parseScope } from '../scopes.ts';
 import { type Allowed, allowedAccounts, allowedScope, grantedScope, partOf } from './choices.ts';
 import * as queries from './queries.ts';
@@ -129,6 +130,7 @@ async function decide(core: OAuthCore, request: AuthorizationRequest, browser: B
     ...form,
     require_pkce: application.require_pkce,
     base_url: core.base_url,
+    mcp: core.mcp,
   });
   if (refusal) return sendBack(core, request, refusal);
 
@@ -262,6 +264,7 @@ async function issueCode(
       code_challenge: form.values.code_challenge ?? null,
       scope,
       account_uuids,
+      for_mcp: isForMcp(form.values.resource, core.base_url) ?? false,
       nonce: form.values.nonce ?? null,
       signed_in_at: session.signed_in_at,
       created_at: now,

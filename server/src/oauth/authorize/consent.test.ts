@@ -178,10 +178,13 @@ test('a scope in upper case, an unknown one, and a token for another API are ref
     [{ scope: 'DEALS:READ' }, 'invalid_scope'],
     [{ scope: 'deals:read deals:delete' }, 'invalid_scope'],
     [{ resource: 'https://elsewhere.example' }, 'invalid_target'],
+    // Assistants are off here.
+    [{ resource: `${app.base_url}/mcp` }, 'invalid_target'],
   ] as const) {
     const { location } = await browser.get(authorizeUrl(application, parameters as Record<string, string>));
     assert.equal(new URL(location!).searchParams.get('error'), error);
   }
+  assert.equal((await fetch(`${app.base_url}/mcp`, { method: 'POST' })).status, 404);
   const twice = `&resource=${app.base_url}&resource=${app.base_url}`;
   const { location } = await browser.get(authorizeUrl(application) + twice);
   assert.equal(new URL(location!).searchParams.get('error'), 'invalid_target');

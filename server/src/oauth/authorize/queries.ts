@@ -64,6 +64,7 @@ export async function insertAuthorization(
     code_challenge: string | null;
     scope: string[];
     account_uuids: string[] | null;
+    for_mcp: boolean;
     nonce: string | null;
     signed_in_at: string;
     created_at: string;
@@ -71,9 +72,9 @@ export async function insertAuthorization(
 ): Promise<void> {
   await tx.query(sql`
     INSERT INTO oauth_authorizations (uuid, grant_uuid, code_hash, code_expires_at, redirect_uri, code_challenge, scope,
-      account_uuids, nonce, signed_in_at, created_at)
+      account_uuids, for_mcp, nonce, signed_in_at, created_at)
     VALUES (${authorization.uuid}, ${authorization.grant_uuid}, ${authorization.code_hash}, ${authorization.code_expires_at},
       ${authorization.redirect_uri}, ${authorization.code_challenge}, ${authorization.scope},
-      ${authorization.account_uuids}, ${authorization.nonce},
+      ${authorization.account_uuids}, ${authorization.for_mcp}, ${authorization.nonce},
       ${authorization.signed_in_at}, ${authorization.created_at})`);
 }

@@ -9,6 +9,7 @@ type Asked = {
   repeated: string[];
   require_pkce: boolean;
   base_url: string;
+  mcp: boolean;
 };
 
 type Check = (asked: Asked) => AuthorizationError | null;
@@ -130,8 +131,8 @@ export function promptOf(values: Record<string, string>): string[] {
   return values.prompt?.split(' ').filter((word) => word !== '') ?? [];
 }
 
-function checkTarget({ base_url, ...form }: Asked): AuthorizationError | null {
-  const fault = targetFault(form, base_url);
+function checkTarget({ base_url, mcp, ...form }: Asked): AuthorizationError | null {
+  const fault = targetFault(form, { base_url, mcp });
   return fault === null ? null : new AuthorizationError('invalid_target', fault);
 }
 

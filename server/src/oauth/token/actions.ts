@@ -54,7 +54,7 @@ export async function answerTokenRequest(
   if (values.grant_type === undefined) return missing('grant_type');
   const credentials = presentedCredentials(authorization, values, origin);
   if (credentials instanceof EndpointError) return credentials;
-  const asked = readRequest(values);
+  const asked = readRequest(values, core.base_url);
   if (asked instanceof EndpointError) {
     const application = await recogniseApplication(core, credentials, (by) =>
       findApplicationBySecret(core.db, by),

@@ -21,6 +21,8 @@ type Authorized = {
   user_uuid: string;
   /** The scope that the User allowed; an access token may have less. */
   scope: string[];
+  /** True when the tokens work at /mcp, and only there. */
+  for_mcp: boolean;
   authorized_at: string;
   /** The end of the authorization or of its grant, whichever is earlier. */
   revoked_at: string | null;
@@ -29,7 +31,7 @@ type Authorized = {
 
 const AUTHORIZED =
   raw(`authorized.uuid AS authorization_uuid, granted.uuid AS grant_uuid, granted.client_uuid,
-      granted.user_uuid, authorized.scope, authorized.created_at AS authorized_at,
+      granted.user_uuid, authorized.scope, authorized.for_mcp, authorized.created_at AS authorized_at,
       least(authorized.revoked_at, granted.revoked_at) AS revoked_at, users.deactivated_at IS NOT NULL AS user_deactivated`);
 
 const GRANT_AND_USER = raw(`JOIN oauth_grants AS granted ON granted.uuid = authorized.grant_uuid

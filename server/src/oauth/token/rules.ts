@@ -5,6 +5,7 @@ import { toApiTime } from '../../platform/time/clock.ts';
 import { addLifetime } from '../../platform/time/lifetimes.ts';
 import type { OAuthLifetimes } from '../core.ts';
 import { EndpointError } from '../errors.ts';
+import { isForMcp } from '../resource.ts';
 import { covers, parseScope } from '../scopes.ts';
 import type { Code, Reading, RefreshToken } from './queries.ts';
 
@@ -14,36 +15,45 @@ import type { Code, Reading, RefreshToken } from './queries.ts';
 const RETRY_WINDOW_MS = 60_000;
 
 /** The parameters of an exchange (RFC 6749 §4.1.3). */
-export type Exchange = { code: string; redirect_uri: string; code_verifier: string | undefined };
+export type Exchange = Asked & { code: string; redirect_uri: string; code_verifier: string | undefined };
 
 /** The parameters of a refresh (RFC 6749 §6). */
-export type Refresh = { refresh_token: string; scope: string | undefined };
+export type Refresh = Asked & { refresh_token: string; scope: string | undefined };
+
+/** What the request says its tokens are for (RFC 8707 §2.2); undefined: nothing. */
+type Asked = { for_mcp: boolean | undefined };
 
 /** The request as far as it can be judged without the database, or the first fault in it. */
-export function readRequest(values: Record<string, string>): Exchange | Refresh | EndpointError {
-  if (values.grant_type === 'authorization_code') return readExchange(values);
-  if (values.grant_type === 'refresh_token') return readRefresh(values);
+export function readRequest(
+  values: Record<string, string>,
+  base_url: string,
+): Exchange | Refresh | EndpointError {
+  const asked = { for_mcp: isForMcp(values.resource, base_url) };
+  if (values.grant_type === 'authorization_code') return readExchange(values, asked);
+  if (values.grant_type === 'refresh_token') return readRefresh(values, asked);
   return new EndpointError(
     'unsupported_grant_type',
     'grant_type must be authorization_code or refresh_token.',
   );
 }
 
-function readExchange({
-  code,
-  redirect_uri,
-  code_verifier,
-}: Record<string, string>): Exchange | EndpointError {
+function readExchange(
+  { code, redirect_uri, code_verifier }: Record<string, string>,
+  asked: Asked,
+): Exchange | EndpointError {
   if (code === undefined) return missing('code');
   if (redirect_uri === undefined) return missing('redirect_uri');
   if (tokenKind(code) !== 'oauth_authorization_code') return unknownGrant('code');
-  return { code, redirect_uri, code_verifier };
+  return { ...asked, code, redirect_uri, code_verifier };
 }
 
-function readRefresh({ refresh_token, scope }: Record<string, string>): Refresh | EndpointError {
+function readRefresh(
+  { refresh_token, scope }: Record<string, string>,
+  asked: Asked,
+): Refresh | EndpointError {
   if (refresh_token === undefined) return missing('refresh_token');
   if (tokenKind(refresh_token) !== 'oauth_refresh_token') return unknownGrant('refresh token');
-  return { refresh_token, scope };
+  return { ...asked, refresh_token, scope };
 }
 
 export function missing(name: string): EndpointError {
@@ -76,6 +86,7 @@ export function decideExchange(
     checkAlive(code, 'code') ??
     checkExpiry('code', code.code_expires_at, now) ??
     checkRedirectUri(code, exchange) ??
+    checkTarget(code, exchange) ??
     checkVerifier(code, exchange) ?? {
       decided: 'issue',
       of: code,
@@ -91,7 +102,7 @@ export function decideExchange(
  */
 export function decideRefresh(
   { application, presented: token }: Reading<RefreshToken>,
-  { scope }: Refresh,
+  { scope, for_mcp }: Pick<Refresh, 'scope' | 'for_mcp'>,
   lifetimes: OAuthLifetimes,
   now: Date,
 ):
@@ -108,6 +119,8 @@ export function decideRefresh(
     const terms = mayRepeat(token.refreshed_at, now) ? unusedSuccessor(token) : null;
     return terms ? { decided: 'repeat', terms } : { decided: 'reused', of: token };
   }
+  const elsewhere = checkTarget(token, { for_mcp });
+  if (elsewhere) return elsewhere;
   const narrowed = scopeOf(token.scope, scope);
   if (narrowed instanceof EndpointError) return narrowed;
   return { decided: 'issue', of: token, terms: termsFrom(token, narrowed, lifetimes, now) };
@@ -146,6 +159,15 @@ function checkRedirectUri(code: Code, { redirect_uri }: Exchange): EndpointError
   if (redirect_uri === code.redirect_uri) return null;
   return invalidGrant(
     'redirect_uri differs from the one of the authorization request. Send the same, character by character.',
+  );
+}
+
+/** Tokens are for what the User was asked for, whoever exchanges them (RFC 8707 §2.2). */
+function checkTarget({ for_mcp }: Code | RefreshToken, asked: Asked): EndpointError | null {
+  if (asked.for_mcp === undefined || asked.for_mcp === for_mcp) return null;
+  return new EndpointError(
+    'invalid_target',
+    'resource differs from the one of the authorization request. Send the same, or leave it out.',
   );
 }
 

@@ -119,6 +119,12 @@ export const accounts = {
   audit: 'Audit-Protokoll und Verbindungen',
   auditAbout: 'Das Audit-Protokoll dieses Accounts sowie alle Webhooks und verbundenen Apps der Mitglieder.',
   toAudit: 'Audit-Protokoll öffnen',
+  assistants: 'Assistenten',
+  assistantsAbout:
+    'Hat die Systembetreuung Assistenten eingeschaltet, können Mitglieder ihre hier zulassen. Jeder kann nur, was das Mitglied darf und ihm erlaubt hat.',
+  letAssistantsIn: 'Assistenten von Mitgliedern zulassen',
+  assistantsIn: 'Assistenten von Mitgliedern erreichen diesen Account.',
+  assistantsOut: 'Assistenten erreichen diesen Account nicht mehr.',
   details: 'Angaben',
   you: 'Sie',
 } satisfies typeof en.accounts;
