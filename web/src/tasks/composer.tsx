@@ -9,6 +9,8 @@ import { MentionTextarea } from '../fields/inputs/mention-textarea.tsx';
 import { useMe } from '../fields/me.ts';
 import { offerUndo } from '../fields/undo/offer-undo.ts';
 import { queryKey, useView } from '../fields/view.ts';
+import { Attachments } from '../files/attachments.tsx';
+import { keepWith } from '../files/keep-with.ts';
 import { useDraft } from '../layout/draft.ts';
 import { CallIcon, NotesIcon, TasksIcon } from '../layout/icons.tsx';
 import { notifyDone } from '../layout/notify.ts';
@@ -36,7 +38,11 @@ export function Composer({ record }: { record: RecordData }) {
   // A draft of an earlier release lacks what this one asks.
   const draft = { ...EMPTY, ...stored };
   const change = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes });
-  const send = useSend(record, () => clear());
+  const [attached, setAttached] = useState<File[]>([]);
+  const send = useSend(record, attached, () => {
+    clear();
+    setAttached([]);
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!send.isPending && isWhole(draft)) send.mutate(draft);
@@ -54,6 +60,7 @@ export function Composer({ record }: { record: RecordData }) {
       >
         <Stack gap="xs">
           <Modes draft={draft} change={change} record={record} />
+          <Attachments files={attached} onFiles={setAttached} />
           <ProblemAlert error={send.error} />
           <Group justify="flex-end">
             <Box component="kbd" visibleFrom="sm" mr="auto">
@@ -160,7 +167,7 @@ function TaskInputs({ draft, change }: Inputs) {
   );
 }
 
-function useSend(record: RecordData, onDone: () => void) {
+function useSend(record: RecordData, attached: File[], onDone: () => void) {
   const view = useView();
   const queryClient = useQueryClient();
   const me = useMe();
@@ -172,9 +179,15 @@ function useSend(record: RecordData, onDone: () => void) {
       const other = spokenTo(draft);
       const records = other && other.uuid !== here.uuid ? [here, other] : [here];
       const about = { account_uuid: record.account_uuid, records };
-      return requestChange('POST', path, { body: { ...about, ...body }, idempotency_key: key });
+      return requestChange<{ data: { uuid: string } }>('POST', path, {
+        body: { ...about, ...body },
+        idempotency_key: key,
+      });
     },
-    onSuccess: async ({ change_uuid }, { mode }) => {
+    onSuccess: async ({ change_uuid, answer }, { mode }) => {
+      const { uuid } = answer.data;
+      const kept = { resource: mode === 'note' ? ('note' as const) : ('task' as const), uuid };
+      keepWith(queryClient, attached, record.account_uuid, kept, record.uuid);
       onDone();
       setKey(crypto.randomUUID());
       // One press logs a call, so one press takes it back.

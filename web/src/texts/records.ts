@@ -200,6 +200,10 @@ export const records = {
     reopened: 'Reopened',
   } as Record<string, string>,
   happenedTo: {
+    'file.created': 'File',
+    'file.updated': 'File changed',
+    'file.deleted': 'File removed',
+    'file.restored': 'File restored',
     'note.created': 'Note',
     'note.restored': 'Note restored',
     'note.updated': 'Note changed',

@@ -8,6 +8,8 @@ import { kindNamed } from '../../fields/kinds.ts';
  */
 export function isConcerned([place, what, of]: readonly unknown[], nudge: Nudge): boolean {
   const { resource } = nudge;
+  // The histories of its records show it.
+  if (resource === 'file') return place === 'files' || what === 'timeline';
   const kind = kindNamed(resource);
   if (kind === undefined) return OTHERS[resource]?.includes(place as string) ?? place === `${resource}s`;
   if (place === 'related') return what === resource;
@@ -61,7 +63,12 @@ const OTHERS: Record<string, string[]> = {
   tag: ['tags'],
 };
 
-const RESOURCES = [...RECORDS.map(({ name }) => name as string), ...Object.keys(OTHERS), 'notification'];
+const RESOURCES = [
+  ...RECORDS.map(({ name }) => name as string),
+  ...Object.keys(OTHERS),
+  'notification',
+  'file',
+];
 
 const KINDS_BY_PATH = new Map(RECORDS.map(({ name }) => [kindNamed(name)!.path, name as string]));
 

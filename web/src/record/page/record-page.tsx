@@ -14,6 +14,7 @@ import { RecordMark } from '../../fields/record-face.tsx';
 import { FIELD_TYPES } from '../../fields/values/field-types.ts';
 import { kindOf } from '../../fields/values/kind-of.ts';
 import { titleOf, usePanels, useView } from '../../fields/view.ts';
+import { RecordFiles } from '../../files/record-files.tsx';
 import { isGone } from '../../layout/is-gone.ts';
 import { Loading } from '../../layout/loading.tsx';
 import { notifyDone } from '../../layout/notify.ts';
@@ -112,6 +113,7 @@ function Whole(props: { record: RecordData; problem: ReactNode; isGone: boolean 
             <Section title={records.details}>
               <Details record={record} mayWrite={mayWrite} />
             </Section>
+            {!view.hasHistory && <RecordFiles record={record} resource={view.resource} mayWrite={mayWrite} />}
           </Stack>
           {view.hasHistory && <BesideRecord {...parts} />}
           <Stack gap="md" className="record-history">
@@ -153,7 +155,7 @@ type PartProps = { record: RecordData; names: Names; mayWrite: boolean };
 
 /** What is planned with the record, and the records that refer to it. */
 function BesideRecord({ record, mayWrite }: PartProps) {
-  const { related } = useView();
+  const { related, resource } = useView();
   const { Beside } = usePanels();
   return (
     <Stack gap="md" className="record-beside">
@@ -161,6 +163,7 @@ function BesideRecord({ record, mayWrite }: PartProps) {
       {related.map((one) => (
         <RelatedList key={one.resource + one.parameter} record={record} related={one} mayWrite={mayWrite} />
       ))}
+      <RecordFiles record={record} resource={resource} mayWrite={mayWrite} />
     </Stack>
   );
 }

@@ -83,7 +83,7 @@ function Entry(props: { event: Event; uuid: string; names: Names; mayUndo: boole
         <Text span size="sm" c="dimmed">
           <Time at={event.created_at} />
         </Text>{' '}
-        {event.change_uuid !== undefined && mayUndo && (
+        {event.change_uuid !== undefined && mayUndo && !isOfFile(event) && (
           <Anchor
             component={Link}
             to={`/settings/changes/${event.change_uuid}`}
@@ -112,11 +112,16 @@ function sayHappened({ event }: Event, isOwn: boolean): string {
   return records.happenedTo[event] ?? records.happened[action] ?? `${resource} ${action}`;
 }
 
+/** Files have a trash of their own, and no undo. */
+const isOfFile = ({ event }: Event) => event.startsWith('file.');
+
 /** A link to the record of an event, by its own name or another one. */
 export function Subject({ event, name }: { event: Event; name?: string }) {
   const resource = event.event.split('.')[0]!;
   const kind = kindNamed(resource);
   const uuid = String(event.data.uuid);
+  // A file has no page of its own: it stands among the files of the record.
+  if (isOfFile(event)) return <span className="break-anywhere">{String(event.data.name)}</span>;
   if (!kind || !KINDS_WITH_PAGES.includes(kind)) return null;
   return (
     <Anchor component={Link} to={`${kind.path}/${uuid}`} size="sm" className="break-anywhere">

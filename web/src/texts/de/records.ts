@@ -201,6 +201,10 @@ export const records = {
     reopened: 'Wieder geöffnet',
   },
   happenedTo: {
+    'file.created': 'Datei',
+    'file.updated': 'Datei geändert',
+    'file.deleted': 'Datei entfernt',
+    'file.restored': 'Datei wiederhergestellt',
     'note.created': 'Notiz',
     'note.restored': 'Notiz wiederhergestellt',
     'note.updated': 'Notiz geändert',
