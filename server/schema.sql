@@ -1494,6 +1494,30 @@ CREATE INDEX tasks_updated_at_idx ON public.tasks USING btree (account_uuid, upd
 CREATE TRIGGER tasks_search_changed BEFORE UPDATE ON tasks FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.body IS DISTINCT FROM new.body OR old.outcome IS DISTINCT FROM new.outcome OR old.external_id IS DISTINCT FROM new.external_id OR old.tags IS DISTINCT FROM new.tags OR old.custom IS DISTINCT FROM new.custom) EXECUTE FUNCTION search_tasks();
 CREATE TRIGGER tasks_search_new BEFORE INSERT ON tasks FOR EACH ROW EXECUTE FUNCTION search_tasks();
 
+CREATE TABLE team_members (
+  team_uuid uuid NOT NULL,
+  account_uuid uuid NOT NULL,
+  user_uuid uuid NOT NULL,
+  CONSTRAINT team_members_pkey PRIMARY KEY (team_uuid, user_uuid),
+  CONSTRAINT team_members_account_uuid_team_uuid_fkey FOREIGN KEY (account_uuid, team_uuid) REFERENCES teams(account_uuid, uuid) ON DELETE CASCADE,
+  CONSTRAINT team_members_user_uuid_account_uuid_fkey FOREIGN KEY (user_uuid, account_uuid) REFERENCES logins(user_uuid, account_uuid) ON DELETE CASCADE
+);
+CREATE INDEX team_members_account_idx ON public.team_members USING btree (account_uuid, team_uuid);
+CREATE INDEX team_members_user_idx ON public.team_members USING btree (user_uuid, account_uuid);
+
+CREATE TABLE teams (
+  uuid uuid NOT NULL,
+  account_uuid uuid NOT NULL,
+  name text NOT NULL,
+  version integer NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT teams_pkey PRIMARY KEY (uuid),
+  CONSTRAINT teams_account_uuid_uuid_key UNIQUE (account_uuid, uuid),
+  CONSTRAINT teams_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX teams_name_key ON public.teams USING btree (account_uuid, folded(name));
+
 CREATE TABLE timeline (
   account_uuid uuid NOT NULL,
   record_uuid uuid NOT NULL,

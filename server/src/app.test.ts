@@ -61,6 +61,7 @@ type Kind =
   | 'grant'
   | 'invitation'
   | 'custom_field'
+  | 'team'
   | 'token';
 
 /** A type of job that a User sees. */
@@ -71,6 +72,14 @@ const SHOWN_JOB: JobType<object, object> = {
 };
 
 const EMPTY_PLAN = { on_match: 'update', strict: false, owner_uuid: null, files: [], values: {} };
+
+const ALL = { see: 'all', change: 'all' };
+const ACCESS = {
+  levels: {
+    member: { client: ALL, contact: ALL, deal: ALL },
+    viewer: { client: ALL, contact: ALL, deal: ALL },
+  },
+};
 
 /** The report of an attempt by the owner of a relay. */
 const ATTEMPT = {
@@ -101,6 +110,14 @@ const MATRIX: Record<string, Ask[]> = {
   'GET /api/v2/accounts/:uuid': [{ of: 'account' }],
   'PATCH /api/v2/accounts/:uuid': [{ of: 'account', body: { name: 'Mine now' } }],
   'DELETE /api/v2/accounts/:uuid': [{ of: 'account', query: '?confirm_name=Any' }],
+  'GET /api/v2/accounts/:uuid/access': [{ of: 'account' }],
+  'PUT /api/v2/accounts/:uuid/access': [{ of: 'account', body: ACCESS }],
+  'POST /api/v2/accounts/:uuid/access/preview': [{ of: 'account', body: ACCESS }],
+  'GET /api/v2/teams': [{ status: 200 }, { query: '?account_uuid={account}' }],
+  'POST /api/v2/teams': [{ body: { account_uuid: '{account}', name: 'Planted' } }],
+  'GET /api/v2/teams/:uuid': [{ of: 'team' }],
+  'PATCH /api/v2/teams/:uuid': [{ of: 'team', body: { name: 'Mine now' } }],
+  'DELETE /api/v2/teams/:uuid': [{ of: 'team' }],
   'GET /api/v2/deleted-accounts': [{ status: 200 }],
   'POST /api/v2/deleted-accounts/:uuid/restore': [{ of: 'deleted_account' }, { of: 'account' }],
   'GET /api/v2/accounts/:uuid/logins': [{ of: 'account' }],
@@ -369,6 +386,7 @@ before(async () => {
     grant: grant.uuid,
     invitation: invitation.uuid,
     custom_field: custom_field.uuid,
+    team: (await made('/api/v2/teams', { name: 'Secretive team', member_uuids: [as.uuid] })).uuid,
     token: me.body.data.token.uuid,
     calendar_feed: (await made('/api/v2/calendar-feeds', {}, true)).uuid,
     own_account: team.stranger_account_uuid,
@@ -489,7 +507,7 @@ function asksOfReport(name: string): [string, Ask[]][] {
 
 /** A stranger's requests to the standard routes of a kind. */
 function asksOfKind(definition: RecordDefinition): [string, Ask[]][] {
-  const { name, path, named_by } = definition;
+  const { name, path, named_by, seen_by } = definition;
   const list: Ask[] = [
     { status: 200 },
     ...(name === 'pipeline' ? [] : [{ query: '?q=Secretive&include=total', status: 200 as const }]),
@@ -534,6 +552,7 @@ function asksOfKind(definition: RecordDefinition): [string, Ask[]][] {
     [`GET ${path}/deleted`, list],
     [`GET ${path}/:uuid`, [{ of }]],
     [`GET ${path}/:uuid/events`, [{ of }, { of, query: '?related=true' }]],
+    ...(seen_by ? [[`GET ${path}/:uuid/access`, [{ of }]] as [string, Ask[]]] : []),
     [`POST ${path}/:uuid/restore`, [{ of }, { of: `deleted_${name}` as Kind }]],
     [`PATCH ${path}/:uuid`, [{ of, body: named }]],
     [`DELETE ${path}/:uuid`, [{ of }]],

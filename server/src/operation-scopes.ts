@@ -50,7 +50,8 @@ const OPERATIONS: [Needed, string[]][] = [
     all(ACCOUNT_READ),
     [
       ...['listLoginsV1', 'listLogins', 'listLoginsOfAccount', 'retrieveLogin'],
-      ...['listViews', 'retrieveView'],
+      ...['listViews', 'retrieveView', 'retrieveAccess'],
+      ...['listTeams', 'retrieveTeam'],
     ],
   ],
   [
@@ -61,13 +62,17 @@ const OPERATIONS: [Needed, string[]][] = [
       ...['createCustomField', 'updateCustomField', 'deleteCustomField'],
       ...['createView', 'updateView', 'deleteView'],
       ...['listWebhooksOfAccount', 'listApplicationsOfAccount', 'listTokensOfAccount'],
-      ...['shutTokenOut', 'shutApplicationOut'],
+      ...['shutTokenOut', 'shutApplicationOut', 'updateAccess'],
+      ...['createTeam', 'updateTeam', 'deleteTeam'],
     ],
   ],
   // These count or name what stands in records of every kind.
   [everyRead, ['listTags', 'listUndeclaredKeys', 'listChanges', 'retrieveChange', 'listChangeEvents']],
   [everyRead, ['listJobs', 'retrieveJob', 'readActivityReport', 'exportActivityReport']],
-  [all(ACCOUNT, everyRead.all), ['previewCustomField', 'downloadFailingValuesOfCustomField']],
+  [
+    all(ACCOUNT, everyRead.all),
+    ['previewCustomField', 'downloadFailingValuesOfCustomField', 'previewAccess'],
+  ],
   [all(ACCOUNT, everyWrite.all), ['convertCustomField', 'updateTag', 'mergeTags']],
   [everyWrite, ['undoChange', 'cancelJob']],
   // An import makes records of several kinds, and may declare fields.
@@ -145,6 +150,8 @@ function ofKind(kind: RecordDefinition): [string, Needed][] {
     [`retrieve${title}`, all(read)],
     [`listDeleted${many}`, all(read)],
     [`list${title}Events`, all(read)],
+    // It names the members of the Account.
+    [`retrieve${title}Access`, all(read, ACCOUNT_READ)],
     [`export${title}s`, all(reads(named))],
     [`list${title}Duplicates`, all(reads(compared))],
     [`create${title}`, all(write)],

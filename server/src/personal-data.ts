@@ -342,6 +342,7 @@ export const NOT_PERSONAL: Record<string, { columns: string[]; holds: string }> 
     columns: ['type', 'due_on', 'priority', 'status', 'reminder', 'direction', 'call_outcome'],
     holds: 'words of ours, and days',
   },
+  teams: { columns: ['name'], holds: 'how the Account names teams' },
   views: { columns: ['resource', 'columns', 'layout', 'group_by'], holds: 'names of fields' },
   webhook_attempts: {
     columns: ['error_kind', 'signature', 'standard_signature'],

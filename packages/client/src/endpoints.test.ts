@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { RECORDS } from '@rapport/contract/records/all';
+import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import { REPORT_NAMES } from '@rapport/contract/reports';
 import type { Description, Operation } from '../../../server/src/testing/described-answers.ts';
 import { startTestApp, type TestApp } from '../../../server/src/testing/test-app.ts';
@@ -27,6 +28,18 @@ const LEFT_OUT = [
   'DELETE /api/v2/accounts/{uuid}/grants/{grant_uuid}',
   'POST /api/v2/invitations/{uuid}/link',
   'DELETE /api/v2/accounts/{uuid}',
+  'GET /api/v2/accounts/{uuid}/access',
+  'PUT /api/v2/accounts/{uuid}/access',
+  'POST /api/v2/accounts/{uuid}/access/preview',
+  ...(RECORDS as readonly RecordDefinition[])
+    .filter(({ seen_by }) => seen_by)
+    .map(({ path }) => `GET ${path}/{uuid}/access`),
+  // Set up once, on the pages.
+  'GET /api/v2/teams',
+  'POST /api/v2/teams',
+  'GET /api/v2/teams/{uuid}',
+  'PATCH /api/v2/teams/{uuid}',
+  'DELETE /api/v2/teams/{uuid}',
   'GET /api/v2/deleted-accounts',
   'POST /api/v2/deleted-accounts/{uuid}/restore',
   'POST /api/v2/exports',

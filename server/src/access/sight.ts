@@ -17,13 +17,14 @@ type Right = 'see' | 'change';
 export function seenBy<Db extends Queryable>(db: Db, reach: Seer): Db {
   const sight = reach.sight.filter(isNarrow('see'));
   if (sight.length === 0) return db;
-  const seen: Queryable = {
+  const seen: Db = {
+    ...db,
     query: (statement) => db.query(narrowed(sight, statement)),
     transaction: (work) => db.transaction((tx) => work(seenIn(tx, sight))),
   };
   if ('send' in db) return seenIn(db as unknown as Transaction, sight) as unknown as Db;
   BEHIND.set(seen, db);
-  return seen as Db;
+  return seen;
 }
 
 /** The database behind, for what a caller may not see and the service must know. */
@@ -110,10 +111,13 @@ export function seenRows(sight: Seer['sight'], name: string, right: Right = 'see
   const narrowing = sight.filter(isNarrow(right));
   if (!kind?.seen_by || narrowing.length === 0) return raw('true');
   const table = kind.plural;
-  const ways = narrowing.map(({ account_uuid, user_uuid, levels }) => {
+  const ways = narrowing.map(({ account_uuid, user_uuid, levels, mates }) => {
+    const level = (kind: string) => levels[kind]?.[right] ?? 'all';
     const eyes = {
       user: sql`${user_uuid}::uuid`,
-      isAll: (kind: string) => raw(String((levels[kind]?.[right] ?? 'all') === 'all')),
+      isAll: (kind: string) => raw(String(level(kind) === 'all')),
+      isHolder: (kind: string) =>
+        sql`= ANY(${level(kind) === 'team' ? [user_uuid, ...(mates ?? [])] : [user_uuid]}::uuid[])`,
     };
     return sql`(${raw(table)}.account_uuid = ${account_uuid}::uuid AND ${ruleOf(kind, table, eyes)})`;
   });
@@ -126,6 +130,22 @@ export function seenRows(sight: Seer['sight'], name: string, right: Right = 'see
  */
 export function alsoSeen({ sight }: Seer, name: string): Sql {
   return sight.some(isNarrow('see')) ? sql`AND ${seenRows(sight, name)}` : empty;
+}
+
+/** How many records of each kind a User would see of an Account; counting stops at 10,001. */
+export async function countSeen(
+  db: Queryable,
+  narrow: Narrow,
+  names: readonly string[],
+): Promise<Record<string, number>> {
+  const each = names.map((name) => {
+    const table = raw(ofName(name)!.plural);
+    return sql`SELECT ${name}::text AS kind, count(*) FROM (
+      SELECT FROM ${table} WHERE account_uuid = ${narrow.account_uuid} AND deleted_at IS NULL
+        AND ${seenRows([narrow], name)} LIMIT 10001) AS counted`;
+  });
+  const rows = await db.query<{ kind: string; count: number }>(sql`${join(each, ' UNION ALL ')}`);
+  return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]));
 }
 
 /** True for a caller who sees all records of the Accounts in reach. */
@@ -163,9 +183,13 @@ export async function seenAmong(
  */
 export function hiddenFrom(user: Sql, account: Sql, uuid: Sql, resource: string): Sql {
   const levels = raw("looking.access -> 'levels' -> looker.role");
+  const level = (kind: string) => sql`${levels} -> ${raw(`'${kind}'`)} ->> 'see'`;
   const eyes = {
     user,
-    isAll: (kind: string) => sql`coalesce(${levels} -> ${raw(`'${kind}'`)} ->> 'see', 'all') = 'all'`,
+    isAll: (kind: string) => sql`coalesce(${level(kind)}, 'all') = 'all'`,
+    isHolder: (kind: string) => sql`IN (SELECT ${user} UNION ALL SELECT mate.user_uuid
+      FROM team_members AS own JOIN team_members AS mate USING (team_uuid)
+      WHERE own.user_uuid = ${user} AND own.account_uuid = ${account} AND ${level(kind)} = 'team')`,
   };
   const look = (of: Sql) => (kind: RecordDefinition) => {
     const { plural } = kind;
@@ -175,6 +199,32 @@ export function hiddenFrom(user: Sql, account: Sql, uuid: Sql, resource: string)
   return sql`EXISTS (SELECT FROM logins AS looker JOIN accounts AS looking ON looking.uuid = looker.account_uuid
     WHERE looker.user_uuid = ${user} AND looker.account_uuid = ${account} AND looking.access IS NOT NULL
       AND jsonb_path_exists(${levels}, '$.*.see ? (@ != "all")') AND NOT ${seen})`;
+}
+
+/**
+ * SQL about a record for the row of `logins` and `accounts` of a statement, to say why its User
+ * sees the record.
+ */
+export function holdingOf(name: string, uuid: string) {
+  const kind = ofName(name)!;
+  const row = kind.plural;
+  const user = raw('logins.user_uuid');
+  const levels = raw("accounts.access -> 'levels' -> logins.role");
+  const where = (is: Sql) =>
+    sql`EXISTS (SELECT FROM ${raw(row)} WHERE ${raw(row)}.uuid = ${uuid}::uuid AND ${is})`;
+  const isOfRecords = kind.seen_by === 'records';
+  const isSome = raw('IS NOT NULL');
+  return {
+    isHidden: hiddenFrom(user, raw('logins.account_uuid'), sql`${uuid}::uuid`, `'${name}'`),
+    // What is about records has no level of its own.
+    isAll: isOfRecords
+      ? sql`NOT coalesce(jsonb_path_exists(${levels}, '$.*.see ? (@ != "all")'), false)`
+      : sql`coalesce(${levels} -> ${raw(`'${name}'`)} ->> 'see', 'all') = 'all'`,
+    isPerson: where(isOfPerson(kind, row, sql`= ${user}`)),
+    isHeld: where(holds(kind, row, sql`= ${user}`)),
+    isNobodys: where(sql`NOT ${isOfRecords ? isOfPerson(kind, row, isSome) : holds(kind, row, isSome)}`),
+    isOfRecords: raw(String(isOfRecords)),
+  };
 }
 
 /** Whether some kind is narrowed; else the User sees, or may change, all there is. */
@@ -213,8 +263,11 @@ function isOfSome(sight: Seer['sight'], uuid: string): Sql {
   return sql`(${join(each, ' OR ')})`;
 }
 
-/** Who looks: the User, and whether they see, or may change, all records of a kind, as SQL. */
-type Eyes = { user: Sql; isAll: (kind: string) => Sql };
+/**
+ * Who looks, as SQL: the User, whether they see, or may change, all records of a kind, and what
+ * holds for a person behind whose name comes `isHolder`: the User, or one of their teams.
+ */
+type Eyes = { user: Sql; isAll: (kind: string) => Sql; isHolder: (kind: string) => Sql };
 
 /**
  * The rule for a User: they hold the record, or nobody does. What is about records is theirs, or
@@ -222,7 +275,7 @@ type Eyes = { user: Sql; isAll: (kind: string) => Sql };
  */
 function ruleOf(kind: RecordDefinition, row: string, eyes: Eyes): Sql {
   if (kind.seen_by === 'records') return ruleOfAbout(kind, row, eyes);
-  const own = holds(kind, row, sql`= ${eyes.user}`);
+  const own = holds(kind, row, eyes.isHolder(kind.name));
   return sql`(${eyes.isAll(kind.name)} OR ${own} OR NOT ${holds(kind, row, raw('IS NOT NULL'))})`;
 }
 

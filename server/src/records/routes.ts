@@ -5,6 +5,7 @@ import {
   CustomFieldVersion,
   UndeclaredKey,
 } from '@rapport/contract/custom-fields';
+import { RecordAccess } from '@rapport/contract/records/access';
 import { RECORDS } from '@rapport/contract/records/all';
 import { SearchHit } from '@rapport/contract/records/search';
 import { Tag } from '@rapport/contract/tags';
@@ -24,6 +25,7 @@ export const schemas = [
   SearchHit,
   Change,
   ChangeInFull,
+  RecordAccess,
   Tag,
 ];
 

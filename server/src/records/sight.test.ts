@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Levels } from '../access/narrow.ts';
+import sql, { raw } from 'sql-template-tag';
+import type { Level, Levels } from '../access/narrow.ts';
+import { hiddenFrom } from '../access/sight.ts';
 import type { Database } from '../platform/database/database.ts';
 import { exampleRequest, operationsOf } from '../testing/described-requests.ts';
 import { levelsOf, narrowAccess } from '../testing/narrow-access.ts';
@@ -13,16 +15,23 @@ type Plain = { kind: string; uuid: string; people: (string | null)[]; to: string
 const KINDS = ['client', 'contact', 'deal', 'task', 'note'] as const;
 const [LEVELS, FREE] = [['client', 'contact', 'deal'], 'pipeline'];
 
-/** The rule of who sees what, on plain objects. */
-function oracle(all: Map<string, Plain>, user: string, levels: Levels): (uuid: string) => boolean {
+/** The rule of who sees what, on plain objects. `team` has the User and who shares a team. */
+function oracle(
+  all: Map<string, Plain>,
+  user: string,
+  team: string[],
+  levels: Levels,
+): (uuid: string) => boolean {
   const holds = ({ people, to }: Plain, is: (person: string | null) => boolean): boolean =>
     people.some(is) || to.some((uuid) => holds(all.get(uuid)!, is));
   const isNarrow = LEVELS.some((kind) => levels[kind]!.see !== 'all');
   const sees = (one: Plain): boolean => {
     if (!isNarrow) return true;
     if (LEVELS.includes(one.kind)) {
-      const isMine = holds(one, (person) => person === user);
-      return levels[one.kind]!.see === 'all' || isMine || !holds(one, (person) => person !== null);
+      const { see } = levels[one.kind]!;
+      const us = see === 'team' ? team : [user];
+      const isOurs = holds(one, (person) => us.includes(person ?? ''));
+      return see === 'all' || isOurs || !holds(one, (person) => person !== null);
     }
     if (one.people.includes(user) || one.to.some((uuid) => sees(all.get(uuid)!))) return true;
     return one.to.length === 0 && one.people.every((person) => person === null);
@@ -71,6 +80,10 @@ before(async () => {
   [owner, ann, ben, cid] = await Promise.all(['Olga', 'Ann', 'Ben', 'Cid'].map((name) => app.addUser(name)));
   account_uuid = await app.addAccount(owner!);
   for (const user of [ann!, ben!, cid!]) await app.addLogin(account_uuid, user, 'member');
+  const north = { account_uuid, name: 'North', member_uuids: [ann!.uuid, ben!.uuid] };
+  assert.equal((await call('POST', '/teams', owner!, north)).status, 201);
+  const south = { ...north, name: 'South', member_uuids: [cid!.uuid] };
+  assert.equal((await call('POST', '/teams', owner!, south)).status, 201);
   pipeline_uuid = (await call('GET', '/pipelines', owner!)).body.data[0].uuid;
   const person = () => anyOf([null, ann!.uuid, ben!.uuid, cid!.uuid]);
   for (let n = 0; n < 10; n++) await add('client', { owner_uuid: person() }, []);
@@ -136,12 +149,19 @@ function spyOn(db: Database): string[] {
   return texts;
 }
 
-/** Eight ways to narrow: each kind all or own. */
-const WAYS: Levels[] = Array.from({ length: 8 }, (_, bits) =>
+/** Ways to narrow what is seen of clients, contacts and deals. */
+const WAYS: Levels[] = [
+  ['own', 'own', 'own'],
+  ['team', 'team', 'team'],
+  ['all', 'all', 'own'],
+  ['own', 'team', 'all'],
+  ['team', 'own', 'all'],
+  ['all', 'own', 'team'],
+].map((ways) =>
   Object.fromEntries(
-    LEVELS.map((kind, index) => [kind, { see: (bits >> index) & 1 ? 'own' : 'all', change: 'own' }]),
+    LEVELS.map((kind, index) => [kind, { see: ways[index] as Level, change: 'own' as const }]),
   ),
-) as Levels[];
+);
 
 const uuidsIn = ({ body }: { body: { data: { uuid: string }[] } }) =>
   body.data.map(({ uuid }) => uuid).sort();
@@ -150,7 +170,7 @@ describe('who sees what', () => {
   for (const [number, levels] of WAYS.entries())
     it(`lists, records, totals, search, board and feed agree with the rule (way ${number})`, async () => {
       await narrowAccess(app, account_uuid, levels);
-      const sees = oracle(records, ann!.uuid, levels);
+      const sees = oracle(records, ann!.uuid, [ann!.uuid, ben!.uuid], levels);
       for (const kind of KINDS) {
         const expected = uuidsOf(kind).filter(sees).sort();
         const path = `/${kind}s?limit=200`;
@@ -192,6 +212,40 @@ describe('who sees what', () => {
         assert.equal(told.has(uuid), sees(uuid), `${records.get(uuid)!.kind} in the feed`);
     });
 
+  it('what has no request goes by the same rule', async () => {
+    for (const levels of WAYS) {
+      await narrowAccess(app, account_uuid, levels);
+      const sees = oracle(records, ann!.uuid, [ann!.uuid, ben!.uuid], levels);
+      const all = [...records.values()];
+      const hidden = await app.db.query<{ uuid: string }>(sql`
+        SELECT uuid FROM unnest(${all.map(({ uuid }) => uuid)}::uuid[], ${all.map(({ kind }) => kind)}::text[]) AS one (uuid, kind)
+        WHERE ${hiddenFrom(sql`${ann!.uuid}::uuid`, sql`${account_uuid}::uuid`, raw('one.uuid'), 'one.kind')}`);
+      assert.deepEqual(
+        hidden.map(({ uuid }) => uuid).sort(),
+        [...records.keys()].filter((uuid) => !sees(uuid)).sort(),
+      );
+    }
+  });
+
+  it('each record says who sees it, and why', async () => {
+    for (const levels of [WAYS[1]!, WAYS[5]!]) {
+      await narrowAccess(app, account_uuid, levels);
+      const team = [ann!.uuid, ben!.uuid];
+      const seers = [ann!, ben!, cid!].map(({ uuid }) => {
+        return { uuid, sees: oracle(records, uuid, team.includes(uuid) ? team : [uuid], levels) };
+      });
+      for (const { kind, uuid } of records.values()) {
+        const path = `/${kind}s/${uuid}/access`;
+        const { body } = await call('GET', path, owner!);
+        const told = body.data.people.map((one: { user_uuid: string }) => one.user_uuid);
+        const expected = seers.filter(({ sees }) => sees(uuid)).map((one) => one.uuid);
+        assert.deepEqual(told.sort(), [owner!.uuid, ...expected].sort(), `${kind} ${uuid}`);
+        assert.equal(body.data.people.find((one: { role: string }) => one.role === 'owner').because, 'role');
+        assert.equal((await call('GET', path, ann!)).status, expected.includes(ann!.uuid) ? 200 : 404);
+      }
+    }
+  });
+
   it('an Account without levels is as it was', async () => {
     await narrowAccess(app, account_uuid, null);
     for (const kind of KINDS) {
@@ -207,7 +261,7 @@ describe('what is hidden', () => {
 
   before(async () => {
     await narrowAccess(app, account_uuid, levels);
-    const sees = oracle(records, ann!.uuid, levels);
+    const sees = oracle(records, ann!.uuid, [ann!.uuid, ben!.uuid], levels);
     hidden = [...records.values()].filter(({ uuid }) => !sees(uuid));
     assert.ok(hidden.length > 10);
   });
@@ -465,3 +519,94 @@ describe('news of what is hidden', () => {
 });
 
 assert.ok(FREE);
+
+describe('the access of an Account', () => {
+  const whole = levelsOf('all');
+  const own = levelsOf('own');
+  const put = (as: TestUser, levels: unknown, headers = {}, in_browser = true) =>
+    app.call('PUT', `/api/v2/accounts/${account_uuid}/access`, { as, in_browser, body: { levels }, headers });
+
+  it('is set by an owner who has just signed in, and holds for the next request', async () => {
+    await narrowAccess(app, account_uuid, null);
+    const path = `/accounts/${account_uuid}/access`;
+    const before = await call('GET', path, ann!);
+    assert.deepEqual(before.body.data.levels, { member: whole, viewer: whole });
+    const counted = await call('POST', `${path}/preview`, owner!, { levels: { member: own, viewer: own } });
+    const row = counted.body.data.find(({ user_uuid }: { user_uuid: string }) => user_uuid === ann!.uuid);
+    const set = await put(owner!, { member: own, viewer: own }, { 'if-match': before.headers.get('etag')! });
+    assert.deepEqual([set.status, set.body.data.version], [200, before.body.data.version + 1]);
+    for (const kind of LEVELS) {
+      const { total } = (await call('GET', `/${kind}s?include=total`, ann!)).body;
+      assert.equal(total, row.seen_then[kind]);
+      assert.ok(row.seen_then[kind] < row.seen_now[kind]);
+    }
+    const log = await app.call('GET', `/api/v2/audit-log?account_uuid=${account_uuid}`, {
+      as: owner!,
+      in_browser: true,
+    });
+    assert.ok(JSON.stringify(log.body).includes('account.access_changed'));
+  });
+
+  it('is refused to others, to tokens, when stale, and when it lets change what is not seen', async () => {
+    const stale = await put(owner!, { member: whole, viewer: whole }, { 'if-match': '"1"' });
+    assert.equal(stale.status, 412);
+    assert.equal((await put(ann!, { member: whole, viewer: whole })).body.code, 'role_insufficient');
+    assert.equal(
+      (await put(owner!, { member: whole, viewer: whole }, {}, false)).body.code,
+      'session_required',
+    );
+    const wider = await put(owner!, { member: { ...own, deal: { see: 'own', change: 'all' } }, viewer: own });
+    assert.deepEqual([wider.status, wider.body.errors[0].pointer], [422, '/levels/member/deal/change']);
+    assert.equal((await put(owner!, { member: own })).status, 422);
+    assert.equal((await put(owner!, { member: own, viewer: own, admin: own })).status, 422);
+    const stranger = await app.addUser('Stranger');
+    assert.equal((await call('GET', `/accounts/${account_uuid}/access`, stranger)).status, 404);
+    assert.equal(
+      (
+        await call('POST', `/accounts/${account_uuid}/access/preview`, ann!, {
+          levels: { member: own, viewer: own },
+        })
+      ).status,
+      403,
+    );
+  });
+});
+
+describe('teams', () => {
+  it('are made by admins of members, by a name of their own, and end with a Login', async () => {
+    const post = (as: TestUser, fields: object) => call('POST', '/teams', as, { account_uuid, ...fields });
+    const stranger = await app.addUser('Nobody');
+    assert.equal((await post(ann!, { name: 'Mine' })).body.code, 'role_insufficient');
+    assert.equal((await post(owner!, { name: 'NORTH' })).body.errors[0].code, 'taken');
+    const foreign = await post(owner!, { name: 'Foreign', member_uuids: [ann!.uuid, stranger.uuid] });
+    assert.deepEqual([foreign.status, foreign.body.errors[0].pointer], [422, '/member_uuids/1']);
+    const dora = await app.addUser('Dora');
+    await app.addLogin(account_uuid, dora, 'member');
+    const made = await post(owner!, { name: 'East', member_uuids: [dora.uuid, cid!.uuid] });
+    assert.equal(made.status, 201);
+    const path = `/teams/${made.body.data.uuid}`;
+    const renamed = await call('PATCH', path, owner!, { name: 'Far East' }, { 'if-match': '"1"' });
+    assert.deepEqual([renamed.body.data.name, renamed.body.data.version], ['Far East', 2]);
+    assert.equal((await call('PATCH', path, owner!, { name: 'X' }, { 'if-match': '"1"' })).status, 412);
+    const logins = (await call('GET', `/accounts/${account_uuid}/logins`, owner!)).body.data;
+    const login = logins.find(({ user }: { user: { uuid: string } }) => user.uuid === dora.uuid);
+    await app.call('DELETE', `/api/v2/logins/${login.uuid}`, { as: owner!, in_browser: true });
+    assert.deepEqual((await call('GET', path, ann!)).body.data.member_uuids, [cid!.uuid]);
+    assert.equal((await call('GET', path, stranger)).status, 404);
+    assert.equal((await call('DELETE', path, owner!)).status, 204);
+  });
+
+  it('show the records of a colleague from the next request on', async () => {
+    await narrowAccess(app, account_uuid, levelsOf('team'));
+    const { uuid } = (
+      await call('POST', '/clients', owner!, { account_uuid, name: 'Of Cid', owner_uuid: cid!.uuid })
+    ).body.data;
+    assert.equal((await call('GET', `/clients/${uuid}`, ann!)).status, 404);
+    const both = { account_uuid, name: 'Both', member_uuids: [ann!.uuid, cid!.uuid] };
+    const team = (await call('POST', '/teams', owner!, both)).body.data;
+    assert.equal((await call('GET', `/clients/${uuid}`, ann!)).status, 200);
+    assert.equal((await call('PATCH', `/clients/${uuid}`, ann!, { tags: ['ours'] })).status, 200);
+    await call('DELETE', `/teams/${team.uuid}`, owner!);
+    assert.equal((await call('GET', `/clients/${uuid}`, ann!)).status, 404);
+  });
+});

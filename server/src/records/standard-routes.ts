@@ -40,6 +40,7 @@ import type { AnyKind, RecordsCore } from './kind.ts';
 import { MergedInto } from './merge/merged.ts';
 import { mergeRoute } from './merge/routes.ts';
 import { readRecordAt } from './past/actions.ts';
+import { whoSeesRoute } from './who-sees/routes.ts';
 
 /** The core of the routes. */
 export type RoutesCore = RecordsCore & Once;
@@ -64,6 +65,9 @@ const STANDARD_ROUTES = {
   delete: deleteRoute,
   restore: restoreRoute,
   events: eventsRoute,
+  access: (api, core, kind) => {
+    if (kind.definition.seen_by) whoSeesRoute(api, core, kind);
+  },
   batch: batchRoute,
   merge: (api, core, kind) => {
     if (isMergeable(kind.definition)) mergeRoute(api, core, kind);

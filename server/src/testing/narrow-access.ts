@@ -1,6 +1,6 @@
 import type { Role } from '@rapport/contract/accounts';
 import sql from 'sql-template-tag';
-import type { Levels } from '../access/narrow.ts';
+import type { Level, Levels } from '../access/narrow.ts';
 import type { TestApp } from './test-app.ts';
 
 /** Has an Account narrow what its members, or another role, see and change. Null: nothing. */
@@ -15,6 +15,6 @@ export async function narrowAccess(
 }
 
 /** The same level of seeing and changing for each kind that has levels. */
-export function levelsOf(see: 'all' | 'own', change: 'all' | 'own' = see): Levels {
+export function levelsOf(see: Level, change: Level = see): Levels {
   return Object.fromEntries(['client', 'contact', 'deal'].map((kind) => [kind, { see, change }]));
 }

@@ -24,6 +24,8 @@ import { useOwnLogin } from './own-login.ts';
 import { RenameAccount } from './rename-account.tsx';
 import { RequireSecondFactor } from './require-second-factor.tsx';
 import { SampleData } from './sample-data.tsx';
+import { Teams } from './teams.tsx';
+import { WhoSeesWhat } from './who-sees-what.tsx';
 import { WholeAccount } from './whole-account.tsx';
 
 /** The page of one Account: its name, its members, and its deletion. */
@@ -52,6 +54,8 @@ export function AccountPage() {
         </Section>
       )}
       {mine && mine.role !== 'viewer' && <SampleData account={data} />}
+      {mine?.role === 'owner' && <WhoSeesWhat account={data} />}
+      {(mine?.role === 'owner' || mine?.role === 'admin') && <Teams account={data} />}
       {mine?.role === 'owner' && <RequireSecondFactor account={data} />}
       {mine?.role === 'owner' && <Assistants account={data} />}
       {mine?.role === 'owner' && <WholeAccount account={data} />}

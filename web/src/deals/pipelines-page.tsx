@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
 import { NoAccount } from '../accounts/no-account.tsx';
 import { request, requestChange } from '../api/request.ts';
-import { useMayWrite, useMayWriteHere } from '../fields/may-write.ts';
+import { useMayWriteAll } from '../fields/may-write.ts';
 import { AccountChoice, useTargetAccount } from '../fields/target-account.tsx';
 import { offerUndo } from '../fields/undo/offer-undo.ts';
 import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
@@ -26,9 +26,10 @@ export function PipelinesPage() {
   const { data: accounts } = useAccounts();
   const current = useCurrentAccount();
   const { pipelines, error, isPending, refetch } = usePipelines();
-  const mayWrite = useMayWriteHere();
+  const mayWriteAll = useMayWriteAll();
   if (accounts?.length === 0) return <NoAccount />;
   const shown = (accounts ?? []).filter(({ uuid }) => current === null || uuid === current.uuid);
+  const mayWrite = shown.some(({ uuid }) => mayWriteAll(uuid));
   return (
     <Page title={texts.title} about={mayWrite ? `${texts.about} ${texts.keys}` : texts.about}>
       <ProblemAlert error={error} onRetry={refetch} />
@@ -48,7 +49,7 @@ export function PipelinesPage() {
 
 /** The pipelines of one Account, in their order. Archived ones come last. */
 function PipelinesOf({ pipelines }: { pipelines: Pipeline[] }) {
-  const mayWrite = useMayWrite();
+  const mayWrite = useMayWriteAll();
   const change = useChange();
   const used = pipelines.filter(({ archived_at }) => archived_at === null);
   const archived = pipelines.filter(({ archived_at }) => archived_at !== null);

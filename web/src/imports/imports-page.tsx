@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useAccounts, useCurrentAccount, useNameAmongAll } from '../accounts/current-account.ts';
 import { NoAccount } from '../accounts/no-account.tsx';
+import { useMayWriteAll } from '../fields/may-write.ts';
 import { AccountChoice, useTargetAccount } from '../fields/target-account.tsx';
 import { Empty } from '../layout/empty.tsx';
 import { Loading } from '../layout/loading.tsx';
@@ -37,6 +38,7 @@ export function ImportsPage() {
 
 function SendFiles() {
   const target = useTargetAccount();
+  const mayWriteAll = useMayWriteAll();
   const { resource } = useSearch({ strict: false }) as { resource?: string };
   const { accounts, account_uuid } = target;
   const navigate = useNavigate();
@@ -49,6 +51,7 @@ function SendFiles() {
       await navigate({ to: '/settings/imports/$uuid', params: { uuid: made.uuid } });
     },
   });
+  const isNarrowed = account_uuid !== null && !mayWriteAll(account_uuid);
   if (accounts.length === 0) return <Text>{texts.readOnly}</Text>;
   return (
     <>
@@ -61,7 +64,10 @@ function SendFiles() {
           <Loading h={DROP_HEIGHT_PX} />
         </>
       )}
-      {account_uuid !== null && !send.isPending && <DropFiles onFiles={(files) => send.mutate(files)} />}
+      {isNarrowed && <Text size="sm">{texts.onlyWhole}</Text>}
+      {account_uuid !== null && !isNarrowed && !send.isPending && (
+        <DropFiles onFiles={(files) => send.mutate(files)} />
+      )}
     </>
   );
 }

@@ -9,7 +9,7 @@ import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
 import { NoAccount } from '../accounts/no-account.tsx';
 import { readWhile } from '../api/query-client.ts';
 import { kindNamed } from '../fields/kinds.ts';
-import { useMayWrite } from '../fields/may-write.ts';
+import { useMayWriteAll } from '../fields/may-write.ts';
 import { TagBadge } from '../fields/tags/tag-badges.tsx';
 import { TAGS } from '../fields/tags/use-tags.ts';
 import { Empty } from '../layout/empty.tsx';
@@ -55,7 +55,7 @@ export function TagsPage() {
 type Asked = { tag: Tag; what: 'rename' | 'merge' };
 
 function TagsOf({ account_uuid, tags }: { account_uuid: string; tags: Tag[] }) {
-  const mayWrite = useMayWrite()(account_uuid);
+  const mayWrite = useMayWriteAll()(account_uuid);
   const [words, setWords] = useState('');
   const [asked, ask] = useState<Asked | null>(null);
   if (tags.length === 0) return <Empty title={texts.emptyTitle} what={texts.empty} sketch={[]} />;

@@ -130,6 +130,8 @@ export const imports = {
   drop: 'or drop them here: CSV, workbooks (.xlsx, .xls, .ods), vCard, or a zip of these',
   account: 'Into which Account',
   accountFirst: 'Choose the Account, then the files.',
+  onlyWhole:
+    'Your Account lets you see or change only some of its records, and an import may change others. Ask an owner or admin.',
   readOnly: 'Your role lets you read. A member, an admin or an owner can import.',
   reading: 'Reading the files …',
   past: 'Imports so far',

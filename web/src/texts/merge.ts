@@ -1,5 +1,7 @@
 /** Texts of merging two records, and of the page that goes through likely duplicates. */
 export const merge = {
+  onlyWhole:
+    'Your Account lets you see or change only some of its records, and a merge may change others. Ask an owner or admin.',
   action: 'Merge',
   title: (one: string) => `Merge with another ${one}`,
   other: (one: string) => `The other ${one}`,

@@ -24,6 +24,8 @@ const LEFT_OUT: Record<string, string> = {
   notifications: 'what people of this installation were told',
   points: 'made anew from the records',
   reminders: 'made anew from the tasks',
+  team_members: 'who sees what is set anew',
+  teams: 'who sees what is set anew',
   timeline: 'in the lines of the events',
   view_changes: 'what undos of this installation need',
   webhook_finished_deliveries: 'deliveries of this installation',

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useMayWrite } from '../../fields/may-write.ts';
+import { useMayWriteAll } from '../../fields/may-write.ts';
 import { Compare, MergeButtons } from '../../record/merge/compare.tsx';
 import { useMerge } from '../../record/merge/use-merge.ts';
 import { DecideFrame } from './decide-frame.tsx';
@@ -9,7 +9,7 @@ import { type DecideProps, useTellApart } from './pairs.ts';
 /** Two records of one kind: merge them, or say that they are not the same. */
 export function DecideMerge(props: DecideProps) {
   const { pair, onNext, onPrevious, hide, show } = props;
-  const mayWrite = useMayWrite()(pair.records[0].account_uuid);
+  const mayWrite = useMayWriteAll()(pair.records[0].account_uuid);
   const gone = useRef('');
   const merging = useMerge(
     pair.records,

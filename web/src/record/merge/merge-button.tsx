@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { RecordData } from '../../fields/data.ts';
 import { RecordSelect } from '../../fields/inputs/record-select.tsx';
+import { useMayWriteAll } from '../../fields/may-write.ts';
 import { useReferred } from '../../fields/titles.ts';
 import { useView } from '../../fields/view.ts';
 import { Dialog } from '../../layout/dialog.tsx';
@@ -31,6 +32,8 @@ function Choose({ record, onClose }: { record: RecordData; onClose: () => void }
   const { resource, texts: words } = useView();
   const [uuid, setUuid] = useState<string | null>(null);
   const other = useReferred(resource, uuid);
+  const mayMerge = useMayWriteAll()(record.account_uuid);
+  if (!mayMerge) return <Text size="sm">{texts.onlyWhole}</Text>;
   return (
     <Stack>
       <Text size="sm" c="dimmed">

@@ -1,4 +1,5 @@
 import { Box, Group, Stack } from '@mantine/core';
+import { LEVELED_KINDS } from '@rapport/contract/access';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { RecordData } from '../../fields/data.ts';
@@ -34,6 +35,7 @@ import { GoneRecord } from './gone-record.tsx';
 import { Notes } from './notes.tsx';
 import { RelatedList } from './related-list.tsx';
 import { Timeline } from './timeline.tsx';
+import { WhoSeesButton } from './who-sees.tsx';
 
 /** The page of one record. Every field is edited in its place. */
 export function RecordPage() {
@@ -142,9 +144,10 @@ function MainActions({ record, children }: { record: RecordData; children: React
 }
 
 function RareActions({ record }: { record: RecordData }) {
-  const { isMergeable } = useView();
+  const { isMergeable, resource } = useView();
   return (
     <>
+      {LEVELED_KINDS.includes(resource) && <WhoSeesButton record={record} />}
       {isMergeable && <MergeButton record={record} />}
       <DeleteButton record={record} />
     </>

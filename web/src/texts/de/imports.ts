@@ -124,6 +124,8 @@ export const imports = {
   drop: 'oder hier ablegen: CSV, Tabellen (.xlsx, .xls, .ods), vCard oder eine Zip-Datei davon',
   account: 'In welchen Account',
   accountFirst: 'Wählen Sie erst den Account, dann die Dateien.',
+  onlyWhole:
+    'In diesem Account sehen oder ändern Sie nur einen Teil der Datensätze, und ein Import kann andere ändern. Wenden Sie sich an die Administration.',
   readOnly: 'Zum Importieren brauchen Sie mindestens die Rolle Bearbeitung.',
   reading: 'Dateien werden gelesen …',
   past: 'Bisherige Importe',

@@ -2,6 +2,8 @@ import type * as en from '../merge.ts';
 import { sayNumber } from './plural.ts';
 
 export const merge = {
+  onlyWhole:
+    'In diesem Account sehen oder ändern Sie nur einen Teil der Datensätze, und Zusammenführen kann andere ändern. Wenden Sie sich an die Administration.',
   action: 'Zusammenführen',
   title: (one: string) => `${one}: mit einem anderen Datensatz zusammenführen`,
   other: (one: string) => `${one}: der andere Datensatz`,

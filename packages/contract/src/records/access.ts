@@ -1,0 +1,36 @@
+import type { Static } from 'typebox';
+import { RoleField } from '../accounts.ts';
+import { Uuid } from '../fields.ts';
+import { Type } from '../json-schema.ts';
+
+/** Why somebody sees a record; the first that holds is told. */
+export const SEEN_BECAUSE = ['role', 'level', 'person', 'team', 'held', 'nobodys', 'about'] as const;
+export type SeenBecause = (typeof SEEN_BECAUSE)[number];
+
+export const RecordAccess = Type.Object(
+  {
+    may_change: Type.Boolean({ description: 'Whether you may change it.' }),
+    people: Type.Array(
+      Type.Object({
+        user_uuid: Uuid('The User.', 'user'),
+        name: Type.String({ description: 'Name of the User.', examples: ['Ada Lovelace'] }),
+        role: RoleField,
+        because: Type.Unsafe<SeenBecause>(
+          Type.String({
+            enum: [...SEEN_BECAUSE],
+            description:
+              'role: admins and owners see all; level: their role sees all of the kind; person: its owner, or who is to do it; ' +
+              'team: that of a colleague; held: it hangs on a Client of theirs; nobodys: it has no owner; about: they see a record that it is about.',
+          }),
+        ),
+      }),
+      { description: 'Who sees it, by name.' },
+    ),
+  },
+  {
+    $id: 'RecordAccess',
+    title: 'Access to a record',
+    description: 'Who sees a record, and why.',
+  },
+);
+export type RecordAccess = Static<typeof RecordAccess>;

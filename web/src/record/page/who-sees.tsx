@@ -1,0 +1,47 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { RecordAccess } from '@rapport/contract/records/access';
+import { useQuery } from '@tanstack/react-query';
+import { reads } from '../../api/queries.ts';
+import type { RecordData } from '../../fields/data.ts';
+import { useView } from '../../fields/view.ts';
+import { Dialog } from '../../layout/dialog.tsx';
+import { UntilRead } from '../../layout/until-read.tsx';
+import { access as texts } from '../../texts/access.ts';
+
+/** The button that says who sees a record, and why. */
+export function WhoSeesButton({ record }: { record: RecordData }) {
+  const [isOpen, dialog] = useDisclosure();
+  return (
+    <>
+      <Button variant="subtle" color="gray" onClick={dialog.open}>
+        {texts.whoSees}
+      </Button>
+      <Dialog opened={isOpen} onClose={dialog.close} title={texts.whoSees}>
+        <People record={record} />
+      </Dialog>
+    </>
+  );
+}
+
+function People({ record }: { record: RecordData }) {
+  const { path } = useView();
+  const access = useQuery({
+    ...reads<RecordAccess>([path, record.uuid, 'access'], `/api/v2${path}/${record.uuid}/access`),
+    staleTime: 0,
+  });
+  return (
+    <Stack gap="xs">
+      <UntilRead query={access} h={120} />
+      {access.data && !access.data.may_change && <Text size="sm">{texts.notYours}</Text>}
+      {access.data?.people.map(({ user_uuid, name, because }) => (
+        <Text key={user_uuid} size="sm" className="break-anywhere">
+          {name}{' '}
+          <Text span c="dimmed">
+            {texts.because[because]}
+          </Text>
+        </Text>
+      ))}
+    </Stack>
+  );
+}

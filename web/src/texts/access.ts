@@ -1,0 +1,52 @@
+/** Counting stops there. */
+const MOST = 10_000;
+
+const say = (count: number) =>
+  count > MOST ? `over ${MOST.toLocaleString('en')}` : count.toLocaleString('en');
+
+export const access = {
+  title: 'Who sees what',
+  about:
+    'Which Clients, Contacts and Deals members and viewers see. Admins and owners see all. Tasks and notes follow the records that they are about.',
+  presets: {
+    all: 'Everybody sees and changes all',
+    change_own: 'Everybody sees all, and changes their own',
+    deals_by_team: 'Everybody sees all, but only the Deals of their team',
+    own_and_team: 'Everybody sees their own, and what their team has',
+  },
+  hints: {
+    all: 'A team in which each one steps in for the others.',
+    change_own: 'Nobody changes or deletes what a colleague looks after.',
+    deals_by_team: 'Clients and Contacts are everybody’s, each team has its own Deals.',
+    own_and_team:
+      'Their own are those that they own, the Contacts and Deals of Clients that they own, and those that nobody owns. Without a team that is all.',
+  },
+  other: 'A program has set something else. Choose one of these to replace it.',
+  nobody: 'This Account has no members or viewers yet. It holds for those who come.',
+  member: 'Member',
+  kinds: { client: 'Clients', contact: 'Contacts', deal: 'Deals' } as Record<string, string>,
+  counts: (now: number, then: number) => (now === then ? say(now) : `${say(now)} → ${say(then)}`),
+  whoSees: 'Who sees this',
+  notYours: 'You may see it and not change it.',
+  because: {
+    role: 'sees all, by their role',
+    level: 'sees all of these, as the Account lets their role',
+    person: 'looks after it',
+    team: 'is in a team with who looks after it',
+    held: 'looks after the Client it belongs to',
+    nobodys: 'because nobody looks after it',
+    about: 'sees what it is about',
+  },
+  saved: 'It holds from now on.',
+  teams: 'Teams',
+  teamsAbout:
+    'Where members see what their team has, they see what each member of their teams owns. Somebody can be in several teams.',
+  newTeam: 'New team',
+  teamName: 'Name of the team',
+  teamMembers: 'Members',
+  teamSaved: (name: string) => `${name} is saved.`,
+  teamDeleted: (name: string) => `${name} is deleted.`,
+  removeTeam: (name: string) => `Delete the team ${name}`,
+  removeTeamHint: 'No record changes. Its members see less at once, where they see what their team has.',
+  emptyTeam: 'Nobody is in this team.',
+};

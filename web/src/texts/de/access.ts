@@ -1,0 +1,54 @@
+import type * as en from '../access.ts';
+
+/** Counting stops there. */
+const MOST = 10_000;
+
+const say = (count: number) =>
+  count > MOST ? `über ${MOST.toLocaleString('de')}` : count.toLocaleString('de');
+
+export const access = {
+  title: 'Wer sieht was',
+  about:
+    'Welche Kunden, Kontakte und Verkaufschancen Mitglieder mit den Rollen Bearbeitung und Lesezugriff sehen. Administration und Inhaberschaft sehen alles. Aufgaben und Notizen richten sich nach den Datensätzen, um die es geht.',
+  presets: {
+    all: 'Alle sehen und ändern alles',
+    change_own: 'Alle sehen alles und ändern das Eigene',
+    deals_by_team: 'Alle sehen alles, Verkaufschancen nur die des Teams',
+    own_and_team: 'Alle sehen das Eigene und das ihres Teams',
+  },
+  hints: {
+    all: 'Für Teams, in denen man einander vertritt.',
+    change_own: 'Niemand ändert oder löscht, wofür andere zuständig sind.',
+    deals_by_team: 'Kunden und Kontakte gehören allen, jedes Team hat seine Verkaufschancen.',
+    own_and_team:
+      'Eigen ist, wofür jemand zuständig ist, dazu Kontakte und Verkaufschancen der eigenen Kunden und alles, wofür niemand zuständig ist. Ohne Team ist das alles.',
+  },
+  other: 'Ein Programm hat etwas anderes eingestellt. Wählen Sie etwas davon, um es zu ersetzen.',
+  nobody: 'Dieser Account hat noch niemanden mit diesen Rollen. Es gilt für alle, die dazukommen.',
+  member: 'Mitglied',
+  kinds: { client: 'Kunden', contact: 'Kontakte', deal: 'Verkaufschancen' } as Record<string, string>,
+  counts: (now: number, then: number) => (now === then ? say(now) : `${say(now)} → ${say(then)}`),
+  whoSees: 'Wer sieht das',
+  notYours: 'Sie können es sehen, aber nicht ändern.',
+  because: {
+    role: 'sieht durch die Rolle alles',
+    level: 'sieht alles dieser Art, wie im Account eingestellt',
+    person: 'ist zuständig',
+    team: 'ist in einem Team mit der zuständigen Person',
+    held: 'ist für den Kunden dazu zuständig',
+    nobodys: 'weil niemand zuständig ist',
+    about: 'sieht, worum es geht',
+  },
+  saved: 'Das gilt ab jetzt.',
+  teams: 'Teams',
+  teamsAbout:
+    'Wer das Eigene seines Teams sieht, sieht alles, wofür jemand aus einem der eigenen Teams zuständig ist. Man kann in mehreren Teams sein.',
+  newTeam: 'Neues Team',
+  teamName: 'Name des Teams',
+  teamMembers: 'Mitglieder',
+  teamSaved: (name: string) => `„${name}“ gespeichert.`,
+  teamDeleted: (name: string) => `„${name}“ gelöscht.`,
+  removeTeam: (name: string) => `Team „${name}“ löschen`,
+  removeTeamHint: 'Kein Datensatz ändert sich. Wer das Eigene des Teams sieht, sieht sofort weniger.',
+  emptyTeam: 'In diesem Team ist niemand.',
+} satisfies typeof en.access;
