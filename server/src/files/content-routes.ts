@@ -3,7 +3,7 @@ import { OTHER_TYPE, SHOWN_TYPES, THUMBNAIL_MAX_BYTES } from '@rapport/contract/
 import { Type } from '@rapport/contract/json-schema';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../access/caller.ts';
-import { type Api, UuidParams } from '../platform/http/api/api.ts';
+import { type Api, IfNoneMatchHeaders, UuidParams } from '../platform/http/api/api.ts';
 import { ETAG, refusals, UNCHANGED } from '../platform/http/api/openapi.ts';
 import { answerPart, RangeHeaders } from '../platform/http/server/part-answer.ts';
 import { Problem } from '../platform/problem.ts';
@@ -34,7 +34,7 @@ export function contentRoutes(api: Api, core: FilesCore): void {
           'For whoever reads one of its records. A download that broke off goes on with Range. Browsers show pictures and PDF, by what the ' +
           'bytes are; all else they only save. The ETag is the SHA-256 of the bytes.',
         params: UuidParams,
-        headers: RangeHeaders,
+        headers: Type.Object({ ...RangeHeaders.properties, ...IfNoneMatchHeaders.properties }),
         response: {
           200: { ...bytes('The whole file.'), headers: ETAG },
           206: bytes('The part that was asked for.'),
@@ -63,6 +63,7 @@ export function contentRoutes(api: Api, core: FilesCore): void {
         summary: 'Download the small picture of a file',
         description: 'As the browser made it that sent the file. 404 when there is none.',
         params: UuidParams,
+        headers: IfNoneMatchHeaders,
         response: {
           200: { description: 'A WebP picture.', content: { [WEBP]: BYTES }, headers: ETAG },
           304: UNCHANGED,

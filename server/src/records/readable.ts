@@ -1,6 +1,6 @@
 import sql, { join, raw } from 'sql-template-tag';
 import { type Reach, reads } from '../access/reach.ts';
-import { alsoSeen, mayChangeAll, seenRows } from '../access/sight.ts';
+import { mayChangeAll, seenBy, seenRows } from '../access/sight.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { frequent } from '../platform/database/statements.ts';
 import type { AnyKind } from './kind.ts';
@@ -24,11 +24,11 @@ export async function findReadable(
     const uuids = named.filter(({ resource }) => resource === name).map(({ uuid }) => uuid);
     if (uuids.length === 0 || !reads(reach, name)) return [];
     return [
-      sql`SELECT ${name}::text || ' ' || uuid AS found FROM ${raw(kind.table)} WHERE ${isOneOf(reach, uuids)} ${alsoSeen(reach, name)}`,
+      sql`SELECT ${name}::text || ' ' || uuid AS found FROM ${raw(kind.table)} WHERE ${isOneOf(reach, uuids)}`,
     ];
   });
   if (looks.length === 0) return new Set();
-  const rows = await db.query<{ found: string }>(frequent(join(looks, ' UNION ALL ')));
+  const rows = await seenBy(db, reach).query<{ found: string }>(frequent(join(looks, ' UNION ALL ')));
   return new Set(rows.map(({ found }) => found));
 }
 

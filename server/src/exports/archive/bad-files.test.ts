@@ -97,7 +97,7 @@ const BAD: Record<string, [() => Buffer | Promise<Buffer>, RegExp]> = {
     },
     /leads out of its folder/,
   ],
-  'a file of a later format': [() => forged({}, { format_version: 2 }), /format version 2.*update it/],
+  'a file of a later format': [() => forged({}, { format_version: 3 }), /format version 3.*update it/],
   'a manifest of another program': [() => forged({}, { format: 'other' }), /not one of Rapport/],
   'a manifest that is no JSON': [() => forged({ 'manifest.json': '{' }), /manifest\.json is not JSON/],
   'a wrong checksum': [
@@ -226,7 +226,9 @@ for (const [name, [make, reason]] of Object.entries(BAD)) {
 
 test('an archive of a former release is taken in after all that, and what it lacks is as in new records', async () => {
   const former = linesOf('data/tasks.ndjson').map(({ reminder: _, ...line }) => `${JSON.stringify(line)}\n`);
-  const bytes = await forged({ 'data/tasks.ndjson': former.join('') });
+  const later = ['file-contents', 'file-pieces', 'files'].map((name) => [`data/${name}.ndjson`, null]);
+  const changes = { 'data/tasks.ndjson': former.join(''), ...Object.fromEntries(later) };
+  const bytes = await forged(changes, { format_version: 1 });
   const loaded = await takeInBytes(there, bytes, owner.uuid);
   assert.ok(!(loaded instanceof Problem), JSON.stringify(loaded));
   const { body } = await there.call('GET', `/api/v2/tasks?account_uuid=${account_uuid}`, { as: owner });

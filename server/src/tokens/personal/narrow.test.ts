@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { EVERYTHING, SCOPE_WORDS } from '@rapport/contract/scopes';
+import { EVERYTHING, SCOPE_WORDS, WRITES_OF_RECORDS } from '@rapport/contract/scopes';
 import { narrowed } from '../../testing/narrow-token.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { until } from '../../testing/until.ts';
@@ -102,7 +102,7 @@ test('a token that reads changes nothing, and its refusal says what to ask for',
     /error="insufficient_scope", scope="deals:write", error_description="/,
   );
   const merge = await app.call('POST', `/api/v2/clients/${here}/merge`, { as, body: { from_uuid: there } });
-  assert.deepEqual(merge.body.needed, SCOPE_WORDS.write);
+  assert.deepEqual(merge.body.needed, WRITES_OF_RECORDS);
 });
 
 test('an Idempotency-Key repeats to a narrow token only what one as narrow was answered', async () => {
