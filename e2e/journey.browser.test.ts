@@ -133,6 +133,8 @@ test('a token is made under Settings, Account Details, Personal Access Tokens, a
   await page.getByRole('heading', { name: 'Personal Access Tokens' }).waitFor();
   await page.getByRole('button', { name: 'New token' }).click();
   await page.getByLabel('What is it for?').fill('Warehouse sync');
+  await page.getByRole('combobox', { name: 'What may it do?' }).click();
+  await page.getByRole('option', { name: 'Everything that I can' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'New token' }).click();
   token = (await page.getByLabel('Token', { exact: true }).textContent()) ?? '';
   assert.match(token, /^rpt_pat_/);

@@ -32,6 +32,8 @@ export function TagsInput({ text, account_uuid, isAlone, onType, onKeyDown, ...p
   };
   const add = (values: string[]) =>
     change({ chosen: [...new Set(values.flatMap((one) => (chosen.includes(one) ? [one] : namesIn(one))))] });
+  const take = () =>
+    change({ chosen: [...new Set([...now.current.chosen, ...namesIn(now.current.typed)])], typed: '' });
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter' && now.current.typed.trim() !== '') return;
     onKeyDown?.(event);
@@ -48,7 +50,12 @@ export function TagsInput({ text, account_uuid, isAlone, onType, onKeyDown, ...p
         onChange={add}
         searchValue={typed}
         onSearchChange={(next) => change({ typed: next })}
-        acceptValueOnBlur
+        acceptValueOnBlur={false}
+        onBlur={(event) => {
+          props.onBlur?.(event);
+          // The suggestions of no text would come back, and a button under the pointer would move.
+          if (document.querySelector('button:active') === null) take();
+        }}
         maxTags={50}
         placeholder={chosen.length === 0 ? records.tagsPlaceholder : undefined}
         onKeyDown={press}

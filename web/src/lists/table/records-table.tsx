@@ -16,7 +16,7 @@ import { useKeepPlace, useLeftPlace_px, useReturn } from './place.ts';
 import { IS_FOR_FINGERS, ROW_HEIGHT_PX, ROW_LINK, Row } from './row.tsx';
 
 /** The height of the head, which stays in sight above the rows. For fingers it is higher. */
-const HEAD_HEIGHT_PX = IS_FOR_FINGERS ? 44 : 32;
+const HEAD_HEIGHT_PX = IS_FOR_FINGERS ? 44 : 33;
 
 /** The least width of the title if the other columns leave it no room. */
 const TITLE_MIN_PX = 150;
