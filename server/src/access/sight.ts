@@ -196,9 +196,10 @@ export function hiddenFrom(user: Sql, account: Sql, uuid: Sql, resource: string)
     return sql`EXISTS (SELECT FROM ${raw(plural)} WHERE ${raw(plural)}.uuid = ${of} AND ${ruleOf(kind, plural, eyes)})`;
   };
   const seen = casesOf(resource, look(uuid), ofFile(uuid, look(RECORD_OF_FILE)));
+  // OFFSET keeps it a look-up for each row: PostgreSQL may else read all Logins at once.
   return sql`EXISTS (SELECT FROM logins AS looker JOIN accounts AS looking ON looking.uuid = looker.account_uuid
     WHERE looker.user_uuid = ${user} AND looker.account_uuid = ${account} AND looking.access IS NOT NULL
-      AND jsonb_path_exists(${levels}, '$.*.see ? (@ != "all")') AND NOT ${seen})`;
+      AND jsonb_path_exists(${levels}, '$.*.see ? (@ != "all")') AND NOT ${seen} OFFSET 0)`;
 }
 
 /**

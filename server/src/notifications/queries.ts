@@ -8,7 +8,7 @@ import {
 } from '@rapport/contract/notifications';
 import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import { type Reach, within } from '../access/reach.ts';
-import { isWholeSight, seenAbout } from '../access/sight.ts';
+import { hiddenFrom, isWholeSight, seenAbout } from '../access/sight.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { rowsSql } from '../platform/database/rows-sql.ts';
 import { frequent, prepared } from '../platform/database/statements.ts';
@@ -86,7 +86,8 @@ function withChoices(rows: string): Sql {
 
 /**
  * Tells Users of records: each User once for a cause, whatever the number of records. Those without
- * a Login to the Account hear nothing. It only sends; `then` gets those who are told.
+ * a Login to the Account hear nothing, nor those who do not see the record. It only sends; `then`
+ * gets those who are told.
  */
 export function insertNotifications(
   tx: Transaction,
@@ -105,6 +106,7 @@ export function insertNotifications(
         AND EXISTS (SELECT FROM users WHERE users.uuid = told.user_uuid AND deactivated_at IS NULL)
         AND (account_uuid IS NULL OR EXISTS (
           SELECT FROM logins WHERE logins.user_uuid = told.user_uuid AND logins.account_uuid = told.account_uuid))
+        AND NOT ${hiddenFrom(raw('told.user_uuid'), raw('told.account_uuid'), raw('told.subject_uuid'), 'told.resource')}
       ORDER BY user_uuid, subject_uuid, ${RANK}
     ), lone AS (
       SELECT DISTINCT ON (user_uuid, account_uuid) *, count(*) OVER (PARTITION BY user_uuid, account_uuid) AS count

@@ -1,9 +1,11 @@
 import type { AccountAccess } from '@rapport/contract/access';
 import type { Account } from '@rapport/contract/accounts';
-import { useQueries } from '@tanstack/react-query';
+import type { RecordAccess } from '@rapport/contract/records/access';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
 import { useOwnLogins } from '../accounts/own-login.ts';
 import { reads } from '../api/queries.ts';
+import type { RecordData } from './data.ts';
 
 /**
  * Returns a function that is true when the User may change records of an Account. It is true until
@@ -19,6 +21,13 @@ export function useMayWrite(): (account_uuid: string) => boolean {
  * not name, as a merge or an import does. Not where the Account lets them see or change only some.
  */
 export function useMayWriteAll(): (account_uuid: string) => boolean {
+  const mayWrite = useMayWrite();
+  const narrowed = useNarrowed();
+  return (account_uuid) => mayWrite(account_uuid) && !narrowed.includes(account_uuid);
+}
+
+/** The Accounts that let the User, as a member, see or change only some records. */
+function useNarrowed(): string[] {
   const members = useOwnLogins().filter(({ role }) => role === 'member');
   const access = useQueries({
     queries: members.map(({ account_uuid: uuid }) => ({
@@ -26,12 +35,26 @@ export function useMayWriteAll(): (account_uuid: string) => boolean {
       staleTime: 60_000,
     })),
   });
-  const mayWrite = useMayWrite();
-  const narrowed = access.filter(({ data }) =>
-    Object.values(data?.levels.member ?? {}).some(({ see, change }) => see !== 'all' || change !== 'all'),
-  );
-  return (account_uuid) =>
-    mayWrite(account_uuid) && !narrowed.some(({ data }) => data?.account_uuid === account_uuid);
+  return access.flatMap(({ data }) => {
+    const levels = Object.values(data?.levels.member ?? {});
+    return levels.some(({ see, change }) => see !== 'all' || change !== 'all') ? [data!.account_uuid] : [];
+  });
+}
+
+/**
+ * True when the User may change a record, not only see it. True until that is known, because most
+ * may. `path` is that of the view of its kind.
+ */
+export function useMayChange({ uuid, account_uuid }: RecordData, path: string): boolean {
+  const mayWrite = useMayWrite()(account_uuid);
+  const isNarrowed = useNarrowed().includes(account_uuid);
+  const { data } = useQuery({ ...accessOf(path, uuid), enabled: isNarrowed });
+  return mayWrite && (!isNarrowed || (data?.may_change ?? true));
+}
+
+/** Reads who sees a record, and whether the User may change it. */
+export function accessOf(path: string, uuid: string) {
+  return reads<RecordAccess>([path, uuid, 'access'], `/api/v2${path}/${uuid}/access`);
 }
 
 /**

@@ -2,7 +2,7 @@ import { ActionIcon, Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { RecordData } from '../../fields/data.ts';
-import { useMayWrite } from '../../fields/may-write.ts';
+import { useMayChange } from '../../fields/may-write.ts';
 import type { Names } from '../../fields/names.ts';
 import { titleOf, useView } from '../../fields/view.ts';
 import { CrossIcon } from '../../layout/icons.tsx';
@@ -50,7 +50,7 @@ function Heading({ record }: { record: RecordData }) {
 }
 
 function Body({ record, names }: { record: RecordData; names: Names }) {
-  const mayWrite = useMayWrite()(record.account_uuid);
+  const mayWrite = useMayChange(record, useView().path);
   const isSettled = useTimePassed(SETTLED_MS);
   return (
     <Stack gap="sm">

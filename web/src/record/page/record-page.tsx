@@ -7,7 +7,7 @@ import { GoneAlert } from '../../fields/deleted/gone.tsx';
 import { passTyped } from '../../fields/deleted/typed.ts';
 import { useDeletion } from '../../fields/deleted/use-deletion.ts';
 import { EditableField } from '../../fields/editing/editable-field.tsx';
-import { useMayWrite } from '../../fields/may-write.ts';
+import { useMayChange, useMayWrite } from '../../fields/may-write.ts';
 import { type Names, useNames } from '../../fields/names.ts';
 import { NearProvider } from '../../fields/near.ts';
 import { fieldPart, useRecord } from '../../fields/record.ts';
@@ -84,12 +84,13 @@ function Whole(props: { record: RecordData; problem: ReactNode; isGone: boolean 
   const { record, problem } = props;
   const view = useView();
   const mayWrite = useMayWrite()(record.account_uuid);
+  const mayChange = useMayChange(record, view.path);
   const names = { ...useNames(), ...view.useNames?.() };
   // Once for all, because a turned phone must not close a dialog or a form.
   const [isPhone] = useState(() => window.matchMedia(ONE_COLUMN).matches);
   const { Write } = usePanels();
   const parts = { record, names, mayWrite };
-  const rare = mayWrite && <RareActions record={record} />;
+  const rare = mayWrite && <RareActions record={record} mayChange={mayChange} />;
   const write = view.hasHistory && mayWrite && Write && <Write record={record} />;
   return (
     <NearProvider value={useMemo(() => view.near?.(record) ?? {}, [view, record])}>
@@ -101,7 +102,9 @@ function Whole(props: { record: RecordData; problem: ReactNode; isGone: boolean 
         actions={
           mayWrite && (
             <Box display={props.isGone ? 'none' : 'contents'}>
-              <MainActions record={record}>{!isPhone && rare}</MainActions>
+              <MainActions record={record} mayChange={mayChange}>
+                {!isPhone && rare}
+              </MainActions>
             </Box>
           )
         }
@@ -113,17 +116,17 @@ function Whole(props: { record: RecordData; problem: ReactNode; isGone: boolean 
         <Box className="record">
           <Stack gap="md" className="record-fields">
             <Section title={records.details}>
-              <Details record={record} mayWrite={mayWrite} />
+              <Details record={record} mayWrite={mayChange} />
             </Section>
             {!view.hasHistory && <RecordFiles record={record} resource={view.resource} mayWrite={mayWrite} />}
           </Stack>
           {view.hasHistory && <BesideRecord {...parts} />}
           <Stack gap="md" className="record-history">
             {!isPhone && write}
-            <History {...parts} />
+            <History {...parts} mayWrite={mayChange} />
           </Stack>
           <div className="record-custom">
-            <CustomFields record={record} mayWrite={mayWrite} />
+            <CustomFields record={record} mayWrite={mayChange} />
           </div>
         </Box>
         {isPhone && <Group gap="xs">{rare}</Group>}
@@ -133,23 +136,24 @@ function Whole(props: { record: RecordData; problem: ReactNode; isGone: boolean 
 }
 
 /** What the kind adds, and `children`. Nothing if there is neither. */
-function MainActions({ record, children }: { record: RecordData; children: ReactNode }) {
+function MainActions(props: { record: RecordData; mayChange: boolean; children: ReactNode }) {
+  const { record, mayChange, children } = props;
   const { Actions } = useView();
   return (
     <>
-      {Actions && <Actions record={record} />}
+      {Actions && mayChange && <Actions record={record} />}
       {children}
     </>
   );
 }
 
-function RareActions({ record }: { record: RecordData }) {
+function RareActions({ record, mayChange }: { record: RecordData; mayChange: boolean }) {
   const { isMergeable, resource } = useView();
   return (
     <>
       {LEVELED_KINDS.includes(resource) && <WhoSeesButton record={record} />}
-      {isMergeable && <MergeButton record={record} />}
-      <DeleteButton record={record} />
+      {isMergeable && mayChange && <MergeButton record={record} />}
+      {mayChange && <DeleteButton record={record} />}
     </>
   );
 }

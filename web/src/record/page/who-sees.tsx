@@ -1,9 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { RecordAccess } from '@rapport/contract/records/access';
 import { useQuery } from '@tanstack/react-query';
-import { reads } from '../../api/queries.ts';
 import type { RecordData } from '../../fields/data.ts';
+import { accessOf } from '../../fields/may-write.ts';
 import { useView } from '../../fields/view.ts';
 import { Dialog } from '../../layout/dialog.tsx';
 import { UntilRead } from '../../layout/until-read.tsx';
@@ -27,7 +26,7 @@ export function WhoSeesButton({ record }: { record: RecordData }) {
 function People({ record }: { record: RecordData }) {
   const { path } = useView();
   const access = useQuery({
-    ...reads<RecordAccess>([path, record.uuid, 'access'], `/api/v2${path}/${record.uuid}/access`),
+    ...accessOf(path, record.uuid),
     staleTime: 0,
   });
   return (
