@@ -157,6 +157,17 @@ BEGIN
   RETURN NULL;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_file_leavings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO file_leavings (account_uuid, content_uuid, created_at)
+  VALUES (OLD.account_uuid, OLD.uuid, now()) ON CONFLICT DO NOTHING;
+  RETURN NULL;
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.keep_new_points()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -828,6 +839,15 @@ CREATE TABLE file_contents (
 CREATE UNIQUE INDEX file_contents_sha256_key ON public.file_contents USING btree (account_uuid, sha256);
 CREATE INDEX file_contents_size_idx ON public.file_contents USING btree (account_uuid) INCLUDE (size_bytes);
 CREATE INDEX file_contents_waiting_idx ON public.file_contents USING btree (created_at) WHERE (scan = 'waiting'::text);
+CREATE TRIGGER file_contents_deleted AFTER DELETE ON file_contents FOR EACH ROW WHEN (old.place = 's3'::text) EXECUTE FUNCTION keep_file_leavings();
+CREATE TRIGGER file_contents_moved AFTER UPDATE OF place ON file_contents FOR EACH ROW WHEN (old.place = 's3'::text AND new.place = 'database'::text) EXECUTE FUNCTION keep_file_leavings();
+
+CREATE TABLE file_leavings (
+  account_uuid uuid NOT NULL,
+  content_uuid uuid NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT file_leavings_pkey PRIMARY KEY (account_uuid, content_uuid)
+);
 
 CREATE TABLE file_pieces (
   content_uuid uuid NOT NULL,

@@ -4,6 +4,7 @@ import type { RequestRecorder } from './api-requests/recorder.ts';
 import { endFeedOfUser, endLeakedFeed } from './calendar/actions.ts';
 import { KINDS } from './crm/kinds.ts';
 import { sampleOf } from './events/catalogue.ts';
+import type { ObjectStore } from './files/objects.ts';
 import type { Scanner } from './files/scanner.ts';
 import type { RevokeAccess } from './identity/profile/actions.ts';
 import { profileMailLimits } from './identity/profile/limits.ts';
@@ -49,6 +50,8 @@ export type AppOptions = {
   scanner: Scanner | null;
   /** True when assistants may connect at /mcp. */
   mcp: boolean;
+  /** The storage elsewhere for files; null: they lie in the database. */
+  objects: ObjectStore | null;
   targetPolicy: TargetPolicy;
   /** The connections for test events that a User asks for. */
   connections: Connections;

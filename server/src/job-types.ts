@@ -2,6 +2,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import { KINDS } from './crm/kinds.ts';
 import { MORNING_MAILS } from './crm/mornings/actions.ts';
 import { EXPORT } from './exports/actions.ts';
+import { MOVE_FILES } from './files/move.ts';
+import type { ObjectStore } from './files/objects.ts';
 import { SCAN_FILES } from './files/scan-job.ts';
 import type { Scanner } from './files/scanner.ts';
 import { PASSWORD_RESET } from './identity/profile/actions.ts';
@@ -18,7 +20,12 @@ import { retagType } from './records/tags/retag.ts';
 import { RECOVERY } from './webhooks/recoveries/actions.ts';
 
 /** What the steps of all jobs need. */
-export type JobCore = Core & { log: FastifyBaseLogger; mailer: Mailer; scanner: Scanner | null };
+export type JobCore = Core & {
+  log: FastifyBaseLogger;
+  mailer: Mailer;
+  scanner: Scanner | null;
+  objects: ObjectStore | null;
+};
 
 /**
  * The types of jobs of all rooms, without those that come every hour. On a copy nobody is reminded:
@@ -47,4 +54,5 @@ export const JOB_TYPES: AnyJobType<JobCore>[] = [
   MAIL_NOTIFICATIONS,
   MORNING_MAILS,
   SCAN_FILES,
+  MOVE_FILES,
 ];

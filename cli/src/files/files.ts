@@ -4,6 +4,7 @@ import { addFileCommand } from './add.ts';
 import { deleteFileCommand, renameFileCommand, restoreFileCommand } from './change.ts';
 import { getFileCommand } from './get.ts';
 import { listFilesCommand } from './list.ts';
+import { moveFilesCommand } from './move.ts';
 
 export function filesCommand(): Command {
   return noun(
@@ -15,5 +16,6 @@ export function filesCommand(): Command {
     renameFileCommand(),
     deleteFileCommand(),
     restoreFileCommand(),
+    moveFilesCommand(),
   );
 }

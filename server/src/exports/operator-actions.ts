@@ -1,5 +1,6 @@
 import type { Cause } from '../access/caller.ts';
 import { recordAudit } from '../audit/actions.ts';
+import type { ObjectStore } from '../files/objects.ts';
 import type { Core } from '../platform/core.ts';
 import { Problem } from '../platform/problem.ts';
 import { type Sink, type Written, writeArchive } from './archive/write.ts';
@@ -9,7 +10,7 @@ import { type Sink, type Written, writeArchive } from './archive/write.ts';
  * is noted in the audit log of the Account. 404 when there is no such Account.
  */
 export async function exportByOperator(
-  core: Core,
+  core: Core & { objects: ObjectStore | null },
   cause: Cause,
   { account_uuid, events }: { account_uuid: string; events: boolean },
   sink: Sink,

@@ -1,6 +1,7 @@
 import { EXPORT_LIFETIME_DAYS } from '@rapport/contract/exports';
 import { permits, wholeAccount } from '../access/reach.ts';
 import { listUsersOf } from '../accounts/logins/look-ups.ts';
+import type { ObjectStore } from '../files/objects.ts';
 import type { Job, JobType, Outcome } from '../jobs/job-type.ts';
 import { Chunks } from '../platform/chunks.ts';
 import type { Core } from '../platform/core.ts';
@@ -14,6 +15,9 @@ import * as queries from './queries.ts';
 export const CHUNK_BYTES = 512 * 1024;
 
 type Step = { export_uuid: string };
+
+/** The bytes of files may lie in a storage elsewhere. */
+type WritingCore = Core & { objects: ObjectStore | null };
 
 /** What the work without a transaction came to. `busy`: another file is being written here. */
 type Outside = Written | Problem | 'busy' | 'over';
@@ -29,7 +33,7 @@ const NO_OWNER = 'You no longer own the Account.';
  * Writes an Account into a file. That takes long and sees one moment, so it is no row of steps: a
  * killed attempt begins anew. A process writes one file at a time, because each holds a connection.
  */
-export function exportType(): JobType<Step, Core> {
+export function exportType(): JobType<Step, WritingCore> {
   let isBusy = false;
   return {
     name: 'export',
@@ -52,7 +56,7 @@ export function exportType(): JobType<Step, Core> {
   };
 }
 
-async function writeFile(core: Core, job: Job<Step>, stopping: AbortSignal): Promise<Outside> {
+async function writeFile(core: WritingCore, job: Job<Step>, stopping: AbortSignal): Promise<Outside> {
   const { db, clock } = core;
   const account_uuid = job.account_uuid!;
   const row = await queries.findExport(db, wholeAccount(account_uuid), job.step.export_uuid);

@@ -29,7 +29,7 @@ export async function openContent(
       type,
       size_bytes: Number(size_bytes),
       etag: `"${sha256}"`,
-      read: (start, end) => readContent(core.db, row, start, end),
+      read: (start, end) => readContent(core, row, start, end),
     }
   );
 }

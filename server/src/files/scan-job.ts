@@ -1,6 +1,7 @@
 import type { JobType } from '../jobs/job-type.ts';
 import { nudge } from '../live/nudge.ts';
 import type { Core } from '../platform/core.ts';
+import type { ObjectStore } from './objects.ts';
 import type { Scanner, Verdict } from './scanner.ts';
 import { readContent } from './store.ts';
 import * as queries from './upload-queries.ts';
@@ -16,16 +17,17 @@ type Seen = { row: queries.WaitingContent; verdict: Verdict };
  * Has what came while the scanner was away looked at. It is served from then on, or never. While
  * the scanner is still away, the first says so and the others are not asked for.
  */
-export const SCAN_FILES: JobType<object, Core & { scanner: Scanner | null }> = {
+export const SCAN_FILES: JobType<object, Core & { scanner: Scanner | null; objects: ObjectStore | null }> = {
   name: 'scan_files',
   is_shown: false,
   every_ms: MINUTE_MS,
-  outside: async ({ db, scanner }, _job, stopping): Promise<Seen[]> => {
+  outside: async (core, _job, stopping): Promise<Seen[]> => {
+    const { scanner } = core;
     const seen: Seen[] = [];
     if (scanner === null) return seen;
-    for (const row of await queries.listWaiting(db, BATCH)) {
+    for (const row of await queries.listWaiting(core.db, BATCH)) {
       stopping.throwIfAborted();
-      const verdict = await scanner.scan(readContent(db, row));
+      const verdict = await scanner.scan(readContent(core, row));
       if (verdict === 'away') break;
       seen.push({ row, verdict });
     }

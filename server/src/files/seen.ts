@@ -6,6 +6,7 @@ import type { Queryable } from '../platform/database/database.ts';
 import { fieldsInvalid, type Problem } from '../platform/problem.ts';
 import type { AnyKind } from '../records/kind.ts';
 import { findReadable, nameOf } from '../records/readable.ts';
+import type { ObjectStore } from './objects.ts';
 import type { FileRow } from './queries.ts';
 import { eachOnce } from './rules.ts';
 import type { Scanner } from './scanner.ts';
@@ -16,6 +17,8 @@ export type FilesCore = Core & {
   file_max_bytes: number;
   /** Null: nobody looks through files. */
   scanner: Scanner | null;
+  /** The storage elsewhere; null: files lie in the database alone. */
+  objects: ObjectStore | null;
 };
 
 /**

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
+import type { ObjectStore } from './objects.ts';
 import { PIECE_BYTES } from './rules.ts';
 
 /** Where the bytes of a content lie. */
@@ -13,21 +14,36 @@ export type StoredContent = {
   size_bytes: number;
 };
 
-/** The bytes of a content from `start` to before `end`, piece by piece. */
+/** Where bytes are read: the database, and a storage elsewhere if there is one. */
+export type Storage = { db: Queryable; objects: ObjectStore | null };
+
+/** The name of a content in a storage elsewhere. It is never used again. */
+export const keyOf = ({ account_uuid, content_uuid }: Pick<StoredContent, 'account_uuid' | 'content_uuid'>) =>
+  `${account_uuid}/${content_uuid}`;
+
+/**
+ * The bytes of a content from `start` to before `end`, piece by piece. One that is moved meanwhile
+ * is read on at its new place.
+ */
 export async function* readContent(
-  db: Queryable,
+  { db, objects }: Storage,
   content: StoredContent,
   start = 0,
   end = content.size_bytes,
 ): AsyncGenerator<Buffer> {
-  for (let at = start; at < end; ) {
+  let at = start;
+  for (; content.place === 'database' && at < end; ) {
     const position = Math.floor(at / PIECE_BYTES);
     const bytes = await findPiece(db, content, position);
-    if (!bytes) throw new Error('a piece of a file is gone');
+    if (!bytes) break;
     const first = position * PIECE_BYTES;
     yield bytes.subarray(at - first, Math.min(bytes.length, end - first));
     at = first + PIECE_BYTES;
   }
+  if (at >= end) return;
+  if (objects === null)
+    throw new Error('the bytes of a file lie in a storage that is not set (RAPPORT_FILES)');
+  yield* await objects.read(keyOf(content), at, end);
 }
 
 async function findPiece(

@@ -202,10 +202,10 @@ async function makeFile(
 }
 
 /** What the bytes of a content are. */
-async function lookAt({ db }: FilesCore, content: StoredContent): Promise<Omit<Known, 'scan'>> {
+async function lookAt(core: FilesCore, content: StoredContent): Promise<Omit<Known, 'scan'>> {
   const hash = createHash('sha256');
   let start = Buffer.alloc(0);
-  for await (const bytes of readContent(db, content)) {
+  for await (const bytes of readContent(core, content)) {
     if (start.length === 0) start = Buffer.from(bytes.subarray(0, TYPE_BYTES));
     hash.update(bytes);
   }
@@ -213,9 +213,9 @@ async function lookAt({ db }: FilesCore, content: StoredContent): Promise<Omit<K
 }
 
 /** What the scanner says of a content. While it is away the content waits. */
-async function scanOf({ db, scanner }: FilesCore, content: StoredContent): Promise<File['scan']> {
-  if (scanner === null) return 'none';
-  const verdict = await scanner.scan(readContent(db, content));
+async function scanOf(core: FilesCore, content: StoredContent): Promise<File['scan']> {
+  if (core.scanner === null) return 'none';
+  const verdict = await core.scanner.scan(readContent(core, content));
   return verdict === 'away' ? 'waiting' : verdict;
 }
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { File, FileRecord } from '@rapport/contract/files';
 import sql, { empty } from 'sql-template-tag';
+import { inPieces } from '../platform/chunks.ts';
 import type { Queryable } from '../platform/database/database.ts';
-import { isThumbnail } from './rules.ts';
-import { readContent, type StoredContent } from './store.ts';
+import { isThumbnail, PIECE_BYTES } from './rules.ts';
+import { readContent, type Storage, type StoredContent } from './store.ts';
 
 /** Files with all that is kept of them, for an archive of their Account. */
 
@@ -30,11 +31,12 @@ export async function* contentLines(db: Queryable, account_uuid: string): AsyncG
 }
 
 /** Their bytes, a piece a line. */
-export async function* pieceLines(db: Queryable, account_uuid: string): AsyncGenerator<string[]> {
-  for await (const page of contentPages(db, account_uuid))
+export async function* pieceLines(storage: Storage, account_uuid: string): AsyncGenerator<string[]> {
+  for await (const page of contentPages(storage.db, account_uuid))
     for (const content of page) {
       let position = 0;
-      for await (const bytes of readContent(db, content)) {
+      // A storage elsewhere gives them in pieces of its own.
+      for await (const bytes of inPieces(readContent(storage, content), PIECE_BYTES)) {
         const piece: Piece = {
           content_uuid: content.content_uuid,
           position,
@@ -129,7 +131,7 @@ async function isWhole(tx: Queryable, content: ContentRow): Promise<boolean> {
   const hash = createHash('sha256');
   let size_bytes = 0;
   try {
-    for await (const bytes of readContent(tx, content)) {
+    for await (const bytes of readContent({ db: tx, objects: null }, content)) {
       hash.update(bytes);
       size_bytes += bytes.length;
     }

@@ -28,3 +28,19 @@ export class Chunks {
     if (this.#held_bytes > 0) await this.#write(this.#position++, Buffer.concat(this.#held));
   }
 }
+
+/** The same bytes in pieces of one length, and what is left as the last one. */
+export async function* inPieces(chunks: AsyncIterable<Buffer>, length: number): AsyncGenerator<Buffer> {
+  let held: Buffer[] = [];
+  let held_bytes = 0;
+  for await (const chunk of chunks) {
+    held.push(chunk);
+    held_bytes += chunk.length;
+    if (held_bytes < length) continue;
+    let all = Buffer.concat(held);
+    for (; all.length >= length; all = all.subarray(length)) yield all.subarray(0, length);
+    held = [all];
+    held_bytes = all.length;
+  }
+  if (held_bytes > 0) yield Buffer.concat(held);
+}

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
+import type { ObjectStoreSettings } from '../files/objects.ts';
 import { LIFETIMES_DEFAULT, type OAuthLifetimes } from '../oauth/core.ts';
 import { SECRET_KEY_MIN_LENGTH } from '../platform/secrets/secret-key.ts';
 import { StartProblem } from '../platform/start-problem.ts';
@@ -40,6 +41,8 @@ export type Config = {
   revoke_on_password_change: boolean;
   /** The longest file that is kept with records. */
   file_max_bytes: number;
+  /** The storage elsewhere for files; null: they lie in the database. */
+  file_storage: ObjectStoreSettings | null;
   /** The scanner that looks through files; null: none does. */
   file_scanner: { host: string; port: number } | null;
   /** True when assistants may connect at /mcp. */
@@ -109,6 +112,7 @@ export function readConfig(environment: Environment): Config | StartProblem {
     lifetimes: readLifetimes(environment, faults),
     revoke_on_password_change: readSwitch('RAPPORT_REVOKE_ON_PASSWORD_CHANGE', environment, faults),
     file_max_bytes: readFileMax(environment.RAPPORT_FILE_MAX, faults),
+    file_storage: readStorage(environment, faults),
     file_scanner: readScanner(environment.RAPPORT_FILE_SCANNER, faults),
     mcp: readSwitch('RAPPORT_MCP', environment, faults),
     log_level: readLogLevel(environment.LOG_LEVEL, faults),
@@ -210,6 +214,35 @@ function readFileMax(text: string | undefined, faults: string[]): number {
     );
   }
   return mib * 1024 * 1024;
+}
+
+/**
+ * The bucket and its keys. `s3+http` is for a storage on this machine or behind a network of one's
+ * own: what is read through it passes as it is.
+ */
+function readStorage(environment: Environment, faults: string[]): ObjectStoreSettings | null {
+  const { RAPPORT_FILES: text, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = environment;
+  if (!text) return null;
+  const [, plain, address = ''] = /^s3(\+http)?:\/\/(.+)$/.exec(text) ?? [];
+  const url = URL.canParse(`https://${address}`) ? new URL(`http${plain ? '' : 's'}://${address}`) : null;
+  const [region, ...more] = url ? [...url.searchParams] : [];
+  const isRight =
+    url && !url.username && url.pathname.length > 1 && region?.[0] === 'region' && more.length === 0;
+  if (!isRight)
+    faults.push(
+      `RAPPORT_FILES is "${text}". It must be the address of a bucket and its region, for example s3://s3.eu-central-1.amazonaws.com/our-files?region=eu-central-1.`,
+    );
+  else if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY)
+    faults.push(
+      'RAPPORT_FILES is set without its keys. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, of a user who may get, put and delete objects of the bucket.',
+    );
+  if (!isRight || !AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY) return null;
+  return {
+    url: `${url.origin}${url.pathname.replace(/\/+$/, '')}`,
+    region: region[1],
+    access_key_id: AWS_ACCESS_KEY_ID,
+    secret_access_key: AWS_SECRET_ACCESS_KEY,
+  };
 }
 
 function readScanner(text: string | undefined, faults: string[]): Config['file_scanner'] {

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import { isMarkedAsCopy } from '../backups/copies.ts';
 import { noteBackup } from '../backups/last-backup.ts';
 import { startFeed } from '../events/actions.ts';
+import { type ObjectStore, s3 } from '../files/objects.ts';
 import { BEHIND_POOLER, REFUSED_OPTIONS } from '../platform/database/connection-settings.ts';
 import { type Database, openDatabase, STATEMENT_TIMEOUT } from '../platform/database/database.ts';
 import { TAKES_NO_CHANGES } from '../platform/database/database-down.ts';
@@ -29,6 +30,8 @@ export type Service = {
   secretKey: SecretKey;
   base_url: string;
   migrations: string[];
+  /** The storage elsewhere for files; null: they lie in the database. */
+  objects: ObjectStore | null;
   /** True when this Rapport must not act upon the world as its original does. */
   is_copy: boolean;
   /**
@@ -102,7 +105,8 @@ export async function openService(
     await Promise.race([closed, delay(CLOSE_TIMEOUT_MS, null, { ref: false })]);
     await postgres.close();
   };
-  return { ...opened, base_url: config.base_url, databaseLost: postgres.lost, close };
+  const objects = config.file_storage && s3(config.file_storage);
+  return { ...opened, objects, base_url: config.base_url, databaseLost: postgres.lost, close };
 }
 
 type Opening = { upgrade?: boolean; make?: boolean; without_backup?: boolean; stopping?: AbortSignal };

@@ -118,6 +118,26 @@ export const SETTINGS: Record<string, Setting[]> = {
         'request. All files of an Account together have at most 10 GiB.',
     },
     {
+      name: 'RAPPORT_FILES',
+      value: null,
+      without: 'files lie in the database',
+      about:
+        'A bucket that speaks S3, with its region, to which workers move files: ' +
+        '`s3://s3.eu-central-1.amazonaws.com/our-files?region=eu-central-1` (`s3+http://` without TLS). Set it for every process and command. Backups do not have what lies there.',
+    },
+    {
+      name: 'AWS_ACCESS_KEY_ID',
+      value: null,
+      without: 'none',
+      about: 'The key of that bucket. It is read with RAPPORT_FILES alone.',
+    },
+    {
+      name: 'AWS_SECRET_ACCESS_KEY',
+      value: null,
+      without: 'none',
+      about: 'The secret of that key, which may get, put and delete objects of the bucket.',
+    },
+    {
       name: 'RAPPORT_FILE_SCANNER',
       value: null,
       without: 'no file is looked through',

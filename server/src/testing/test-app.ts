@@ -7,6 +7,7 @@ import { addLoginUnchecked } from '../accounts/logins/actions.ts';
 import type { PeopleCore } from '../accounts/owner-mails.ts';
 import { RequestRecorder } from '../api-requests/recorder.ts';
 import { buildApp } from '../app.ts';
+import type { ObjectStore } from '../files/objects.ts';
 import type { Scanner } from '../files/scanner.ts';
 import { insertUser } from '../identity/queries.ts';
 import { type JobCore, jobTypesOf } from '../job-types.ts';
@@ -59,6 +60,7 @@ export type TestApp = {
   jobs: { finished(): Promise<void> };
   jobTypes: AnyJobType<JobCore>[];
   scanner: Scanner | null;
+  objects: ObjectStore | null;
   /** The recorder of API requests; `flush()` writes them to the database. */
   requestRecorder: RequestRecorder;
   /** The API description, as in /api/openapi.json. */
@@ -107,6 +109,7 @@ export type TestAppOptions = {
   file_max_bytes?: number;
   scanner?: Scanner;
   mcp?: boolean;
+  objects?: ObjectStore;
   mails_prove_addresses?: boolean;
   /** Gives the address by which requests reach the database, such as that of a proxy. */
   through?: (connectionString: string) => Promise<string>;
@@ -161,7 +164,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const is_copy = options.is_copy ?? false;
   const jobTypes = [...jobTypesOf({ is_copy }), ...(options.jobTypes ?? [])];
   const scanner = options.scanner ?? null;
-  const jobs = { finished: () => finishJobs({ ...core, mailer, log, scanner }, jobTypes) };
+  const objects = options.objects ?? null;
+  const jobs = { finished: () => finishJobs({ ...core, mailer, log, scanner, objects }, jobTypes) };
   const requestRecorder = new RequestRecorder(db, log);
   const mailer = keptMailer(mails, options);
   const { app, routes } = await buildApp({
@@ -177,6 +181,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     file_max_bytes: options.file_max_bytes ?? 25 * 1024 * 1024,
     scanner,
     mcp: options.mcp ?? false,
+    objects,
     targetPolicy: policy,
     connections,
     log,
@@ -200,6 +205,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     jobs,
     jobTypes,
     scanner,
+    objects,
     requestRecorder,
     description,
     call: describedCalls(base_url, clock, description),
@@ -221,6 +227,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
         jobTypes,
         mailer,
         scanner,
+        objects,
         ...workerOptions,
       });
       stops.push(worker.stop);

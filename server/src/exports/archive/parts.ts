@@ -8,6 +8,7 @@ import { Tag } from '@rapport/contract/tags';
 import { View } from '@rapport/contract/views';
 import type { TSchema } from 'typebox';
 import { KINDS } from '../../crm/kinds.ts';
+import type { ObjectStore } from '../../files/objects.ts';
 import { contentLines, fileLines, pieceLines } from '../../files/whole.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { AnyKind } from '../../records/kind.ts';
@@ -31,6 +32,8 @@ export type Wanted = {
   events: boolean;
   /** Whose private views go with the shared ones; null: those of everybody. */
   user_uuid: string | null;
+  /** The storage elsewhere, in which bytes of files may lie; null: there is none. */
+  objects: ObjectStore | null;
 };
 
 /** A file of an archive with one JSON object a line. */
@@ -109,7 +112,7 @@ export const PARTS: readonly Part[] = [
     schema: FilePieceLine,
     kind: null,
     since: 2,
-    read: (db, { account_uuid }) => pieceLines(db, account_uuid),
+    read: (db, { account_uuid, objects }) => pieceLines({ db, objects }, account_uuid),
   },
   {
     name: 'data/files.ndjson',

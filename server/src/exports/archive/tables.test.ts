@@ -16,6 +16,7 @@ const LEFT_OUT: Record<string, string> = {
   audit_log: 'who did what on this installation',
   custom_values: 'made anew from the records',
   deal_states: 'made anew from the events',
+  file_leavings: 'what is to be deleted elsewhere',
   file_uploads: 'files that are still coming',
   exports: 'files of this installation',
   imports: 'files of this installation; what they made is there',

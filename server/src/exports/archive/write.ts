@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
+import type { ObjectStore } from '../../files/objects.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { noSuch, type Problem } from '../../platform/problem.ts';
 import { VERSION } from '../../platform/process/version.ts';
@@ -26,11 +27,12 @@ export type Written = { manifest: Manifest; size_bytes: number; sha256: string }
  * transaction. 404 when there is no such Account. When `signal` is aborted it throws its reason.
  */
 export function writeArchive(
-  { db, clock }: { db: Queryable; clock: Clock },
-  wanted: Wanted,
+  { db, clock, objects }: { db: Queryable; clock: Clock; objects: ObjectStore | null },
+  asked: Omit<Wanted, 'objects'>,
   sink: Sink,
   signal: AbortSignal,
 ): Promise<Written | Problem> {
+  const wanted = { ...asked, objects };
   return db.transaction(async (tx) => {
     await queries.readOneMoment(tx);
     const account = await queries.findAccount(tx, wanted.account_uuid);

@@ -13,7 +13,7 @@ import { writeArchive } from '../archive/write.ts';
 const NEVER = new AbortController().signal;
 
 /** Writes an archive of an Account into memory. */
-export async function archiveOf(app: TestApp, wanted: Wanted): Promise<Buffer> {
+export async function archiveOf(app: TestApp, wanted: Omit<Wanted, 'objects'>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   const sink = {
     write: async (bytes: Buffer) => void chunks.push(bytes),
