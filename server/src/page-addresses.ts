@@ -12,6 +12,7 @@ export const PAGE_ADDRESSES: PageAddresses = {
     '/today',
     ...RECORDS.map(({ path }) => path.replace('/api/v2', '')).flatMap((path) => [path, `${path}/*`]),
     '/calendar',
+    '/overview',
     '/reports',
     '/accounts',
     '/accounts/*',

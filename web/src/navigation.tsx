@@ -11,6 +11,7 @@ import {
   CalendarIcon,
   FoldIcon,
   NarrowIcon,
+  OverviewIcon,
   ReportsIcon,
   SearchIcon,
   SettingsIcon,
@@ -51,6 +52,7 @@ function WorkMenu({ onFollow, isNarrow, onNarrow }: Props) {
           <KindItems key={kind.path} kind={kind} onFollow={onFollow} />
         ))}
         <div className="nav-gap" />
+        <Item to="/overview" label={nav.overview} icon={<OverviewIcon />} onFollow={onFollow} />
         <Item to="/reports" label={nav.reports} icon={<ReportsIcon />} onFollow={onFollow} />
       </div>
       <div className="nav-foot">

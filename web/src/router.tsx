@@ -218,6 +218,7 @@ const tree = root.addChildren([
     ...kind('/tasks', () => import('./tasks/view.ts')),
     ...kind('/notes', () => import('./notes/view.ts')),
     inShell('/calendar', () => import('./calendar/calendar-page.tsx'), 'CalendarPage'),
+    inShell('/overview', () => import('./reports/overview-page.tsx'), 'OverviewPage'),
     inShell('/reports', () => import('./reports/reports-page.tsx'), 'ReportsPage'),
     inShell('/accounts', () => import('./accounts/accounts-page.tsx'), 'AccountsPage'),
     inShell('/accounts/$uuid', () => import('./accounts/account-page.tsx'), 'AccountPage'),

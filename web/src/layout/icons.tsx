@@ -26,6 +26,7 @@ export const ClientsIcon = icon(
 );
 export const ImportsIcon = icon('M12 3v12M7.5 10.5 12 15l4.5-4.5M4 17v2a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-2');
 export const ChangesIcon = icon('M3.5 9a9 9 0 1 1-.5 3M3 4v5h5M12 8v4.5l3 1.800');
+export const OverviewIcon = icon('M4 4h7v9H4zM13 4h7v5h-7zM13 11h7v9h-7zM4 15h7v5H4z');
 export const ReportsIcon = icon('M4 20h16M7 16v-5M12 16V6M17 16v-8');
 export const AccountsIcon = icon(
   'M4 21V5a1 1 0 0 1 1-1h8a1 1 0 0 1 1 1v16M14 10h5a1 1 0 0 1 1 1v10M2.5 21h19M8 8h2M8 12h2M8 16h2',
@@ -69,6 +70,9 @@ export const PipelinesIcon = icon('M4 5h4.500v14H4zM10 5h4.500v9H10zM16 5h4.500v
 export const NotesIcon = icon('M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6');
 export const CallIcon = icon(
   'M6 3.500h3l1.500 4.500-2 1.500a11 11 0 0 0 6 6l1.500-2 4.500 1.500v3a2 2 0 0 1-2 2A15 15 0 0 1 4 5.500a2 2 0 0 1 2-2',
+);
+export const MapIcon = icon(
+  'M12 21c4-4.500 6-8 6-11a6 6 0 1 0-12 0c0 3 2 6.500 6 11M12 12a2 2 0 1 0 0-4 2 2 0 0 0 0 4',
 );
 export const MailIcon = icon('M4 6h16v12H4zM4 7l8 6 8-6');
 export const MeetingIcon = icon(

@@ -1,7 +1,9 @@
+import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
 import { Box } from '@mantine/core';
 import type { ReportTable } from '@rapport/contract/reports';
 import { reports as texts } from '../texts/reports.ts';
+import { isNothing, rowsOf } from './answer.ts';
 import { sayFigure, sayLabel, sayTable } from './say.ts';
 
 const HEIGHT = 240;
@@ -14,8 +16,8 @@ const MANY = 4;
 const ROW_HEIGHT = 34;
 const FOOT_HEIGHT = 72;
 
-/** Rows in an order of their own. Their bars stand; those of other rows lie beside their names. */
-const ORDERED = ['months', 'stages'];
+/** Rows of time. Their bars stand; those of other rows lie beside their names, so each is named. */
+const ORDERED = ['months'];
 
 /** The room of names beside bars; longer ones take several lines. In pixels. */
 const NAME_WIDTH = 128;
@@ -61,7 +63,8 @@ const MARGIN = { top: 8, right: 12 };
  * because the table has all of it.
  */
 export function ReportChart({ table }: { table: ReportTable }) {
-  const { columns, rows, currency } = table;
+  const { columns, currency } = table;
+  const rows = ORDERED.includes(table.name) ? fromFirst(table.rows) : rowsOf(table);
   const amounts = columns.filter(({ unit }) => unit === 'amount');
   const shown =
     amounts.length > 0
@@ -98,5 +101,15 @@ export function ReportChart({ table }: { table: ReportTable }) {
         legendProps={{ verticalAlign: 'bottom', itemSorter: null }}
       />
     </Box>
+  );
+}
+
+/** The rows from the first that is not of zeros. Those between stay, because time goes on. */
+function fromFirst(rows: ReportTable['rows']): ReportTable['rows'] {
+  return rows.slice(
+    Math.max(
+      0,
+      rows.findIndex(({ figures }) => !isNothing(figures)),
+    ),
   );
 }

@@ -2,12 +2,14 @@ import { Anchor, Table } from '@mantine/core';
 import type { ReportTable as Figures, ReportFigure } from '@rapport/contract/reports';
 import { Link } from '@tanstack/react-router';
 import { reports as texts } from '../texts/reports.ts';
+import { rowsOf } from './answer.ts';
 import { pageOf } from './report.ts';
 import { sayFigure, sayLabel, sayTable } from './say.ts';
 
 /** The figures of a report, each a link to the list behind it. */
 export function ReportTable({ table }: { table: Figures }) {
-  const { columns, currency, rows, totals } = table;
+  const { columns, currency, totals } = table;
+  const rows = rowsOf(table);
   const cells = (figures: ReportFigure[], label: string) =>
     figures.map((figure, index) => {
       const { name, unit } = columns[index]!;

@@ -1,6 +1,7 @@
 import './reports.css';
-import { Button, Group, Select, Stack, Tabs, Text } from '@mantine/core';
+import { Anchor, Button, Group, Select, Stack, Tabs, Text } from '@mantine/core';
 import { REPORTS, type ReportTables } from '@rapport/contract/reports';
+import { Link } from '@tanstack/react-router';
 import { useAccounts } from '../accounts/current-account.ts';
 import { NoAccount } from '../accounts/no-account.tsx';
 import { withZone } from '../api/zone.ts';
@@ -12,6 +13,7 @@ import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { sayExactTime } from '../layout/say-time.ts';
 import { Section } from '../layout/section.tsx';
 import { reports as texts } from '../texts/reports.ts';
+import { answerOf, isNothing } from './answer.ts';
 import { PastDeals } from './past-deals.tsx';
 import { pathOf, useReport, useReportedAccount, useReportSearch } from './report.ts';
 import { ReportChart } from './report-chart.tsx';
@@ -61,12 +63,33 @@ export function ReportsPage() {
       )}
       <ProblemAlert error={error} onRetry={refetch} />
       {!data && !error && <Loading h={360} />}
+      {data?.name === report.name && <Answered report={data} />}
       {data?.name === report.name && <History report={data} />}
       {data?.name === report.name && <Tables tables={data.tables} />}
       {search.deals !== undefined && (
         <PastDeals query={search.deals} onClose={() => change({ deals: undefined })} />
       )}
     </Page>
+  );
+}
+
+/** The answer of a report, before its charts and tables. */
+function Answered({ report }: { report: ReportTables }) {
+  const answer = answerOf(report);
+  if (answer === null) return null;
+  return (
+    <div className="report-answer">
+      <Text className="report-big">{answer.figure}</Text>
+      <Text c="dimmed">{answer.said}</Text>
+      {answer.hint && (
+        <Text size="sm" c="dimmed">
+          {answer.hint}{' '}
+          <Anchor component={Link} to="/settings/pipelines" inherit>
+            {texts.answers.setChances}
+          </Anchor>
+        </Text>
+      )}
+    </div>
   );
 }
 
@@ -110,9 +133,7 @@ function Choice({ value, onChange }: { value: string; onChange: (name: string) =
 }
 
 function Tables({ tables }: { tables: ReportTables['tables'] }) {
-  const isEmpty = tables.every(({ rows }) =>
-    rows.every(({ figures }) => figures.every(({ value }) => Number(value ?? 0) === 0)),
-  );
+  const isEmpty = tables.every(({ rows }) => rows.every(({ figures }) => isNothing(figures)));
   if (isEmpty) return <Empty title={texts.none} what={texts.noneHint} sketch={[]} />;
   return (
     <Stack gap="md">

@@ -46,6 +46,7 @@ export const nav = {
   menu: 'Menu',
   today: 'Today',
   calendar: 'Calendar',
+  overview: 'Overview',
   reports: 'Reports',
   accounts: 'Accounts',
   developers: 'Developers',

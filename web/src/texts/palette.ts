@@ -41,6 +41,7 @@ export const palette = {
   /** Pages besides Today, lists and settings, with further words that find them. */
   pages: [
     ['Deals: Table', '/deals', 'list'],
+    ['Overview', '/overview', 'report figures dashboard pipeline overdue'],
     ['Reports: pipeline by stage', '/reports', 'report pipeline statistics chart weighted'],
     [
       'Reports: what changed in the pipeline',

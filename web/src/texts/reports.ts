@@ -62,6 +62,58 @@ export const reports = {
     people: 'Person',
     sources: 'Source',
   } as Record<string, string>,
+  overview: 'Overview',
+  wonThisMonth: 'Won this month',
+  wonBefore: (month: string, amount: string) => `${month}: ${amount}.`,
+  wonIn: (month: string) => `Won, ${month}`,
+  lostIn: (month: string) => `Lost, ${month}`,
+  since: (day: string) => `Since ${day}`,
+  tasksOverdue: 'Tasks overdue',
+  overdueCount: (count: number) => `${count.toLocaleString()} overdue`,
+  oldest: (day: string) => `The oldest was due on ${day}.`,
+  noneOverdue: 'Nothing is late.',
+  closing: 'Closing this month',
+  closingCount: (count: number) =>
+    `expected of ${count.toLocaleString()} open ${count === 1 ? 'Deal' : 'Deals'}.`,
+  answers: {
+    pipeline: (count: number, weighted: string) =>
+      `in ${count.toLocaleString()} open ${count === 1 ? 'Deal' : 'Deals'}, ${weighted} by their chances.`,
+    forecast: (count: number, until: string, weighted: string) =>
+      `expected of ${count.toLocaleString()} ${count === 1 ? 'Deal' : 'Deals'} until ${until}, ${weighted} by their chances.`,
+    won: (amount: string, month: string) => `${month}: ${amount} won`,
+    wonAbout: (
+      count: number,
+      growth: number | null | undefined,
+      before: string | undefined,
+      lost: number,
+    ) => {
+      const more =
+        growth === null || growth === undefined
+          ? ''
+          : growth === 0
+            ? `, as much as in ${before}`
+            : `, ${Math.abs(growth).toLocaleString()} % ${growth > 0 ? 'more' : 'less'} than in ${before}`;
+      const won = `${count.toLocaleString()} ${count === 1 ? 'Deal' : 'Deals'}${more}.`;
+      return lost === 0 ? won : `${won} ${lost.toLocaleString()} ${lost === 1 ? 'was' : 'were'} lost.`;
+    },
+    stages: (left: number, won: number, lost: number) =>
+      `of ${left.toLocaleString()} that left a stage went on. ${won.toLocaleString()} were won, ${lost.toLocaleString()} lost.`,
+    change: (label: string, count: number) => `${label}: ${count.toLocaleString()}`,
+    calls: (count: number) => `${count.toLocaleString()} ${count === 1 ? 'call' : 'calls'}`,
+    activity: (meetings: number, emails: number, notes: number, won: number) =>
+      [
+        `${meetings.toLocaleString()} ${meetings === 1 ? 'meeting' : 'meetings'}`,
+        `${emails.toLocaleString()} ${emails === 1 ? 'e-mail' : 'e-mails'}`,
+        `${notes.toLocaleString()} ${notes === 1 ? 'note' : 'notes'}`,
+        `${won.toLocaleString()} ${won === 1 ? 'Deal' : 'Deals'} won`,
+      ].join(', '),
+    newClients: (count: number, month: string) =>
+      `${month}: ${count.toLocaleString()} new ${count === 1 ? 'Client' : 'Clients'}`,
+    newClientsAbout: (added: number, imported: number) =>
+      `${added.toLocaleString()} added here, ${imported.toLocaleString()} imported.`,
+    noChance: (rows: string[]) => `No probability, so nothing weighted: ${rows.join(', ')}.`,
+    setChances: 'Set the probabilities of the stages',
+  },
   noCurrency: 'Without a currency',
   total: 'Total',
   none: 'Nothing to count',

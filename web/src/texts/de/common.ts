@@ -51,6 +51,7 @@ export const nav = {
   menu: 'Menü',
   today: 'Heute',
   calendar: 'Kalender',
+  overview: 'Überblick',
   reports: 'Auswertungen',
   accounts: 'Accounts',
   developers: 'Entwicklung',

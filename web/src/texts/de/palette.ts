@@ -40,6 +40,7 @@ export const palette: typeof en.palette = {
   auditLog: 'Audit-Protokoll eines Accounts',
   pages: [
     ['Verkaufschancen: Tabelle', '/deals', 'liste deals'],
+    ['Überblick', '/overview', 'auswertung zahlen übersicht pipeline überfällig dashboard'],
     ['Auswertungen: Pipeline nach Phase', '/reports', 'bericht statistik diagramm gewichtet report'],
     [
       'Auswertungen: was sich in der Pipeline geändert hat',

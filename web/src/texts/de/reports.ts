@@ -1,6 +1,6 @@
 import { LOCALE } from '../locale.ts';
 import type * as en from '../reports.ts';
-import { counted } from './plural.ts';
+import { counted, sayNumber } from './plural.ts';
 
 export const reports = {
   title: 'Auswertungen',
@@ -65,6 +65,59 @@ export const reports = {
     reasons: 'Verlustgrund',
     people: 'Person',
     sources: 'Herkunft',
+  },
+  overview: 'Überblick',
+  wonThisMonth: 'Diesen Monat gewonnen',
+  wonBefore: (month: string, amount: string) => `${month}: ${amount}.`,
+  wonIn: (month: string) => `Gewonnen, ${month}`,
+  lostIn: (month: string) => `Verloren, ${month}`,
+  since: (day: string) => `Seit ${day}`,
+  tasksOverdue: 'Überfällige Aufgaben',
+  overdueCount: (count: number) => `${sayNumber(count)} überfällig`,
+  oldest: (day: string) => `Die älteste war am ${day} fällig.`,
+  noneOverdue: 'Nichts ist überfällig.',
+  closing: 'Abschluss diesen Monat',
+  closingCount: (count: number) =>
+    `erwartet aus ${count === 1 ? 'einer offenen Verkaufschance' : `${sayNumber(count)} offenen Verkaufschancen`}.`,
+  answers: {
+    pipeline: (count: number, weighted: string) =>
+      `in ${count === 1 ? 'einer offenen Verkaufschance' : `${sayNumber(count)} offenen Verkaufschancen`}, gewichtet ${weighted}.`,
+    forecast: (count: number, until: string, weighted: string) =>
+      `erwartet aus ${count === 1 ? 'einer Verkaufschance' : `${sayNumber(count)} Verkaufschancen`} bis ${until}, gewichtet ${weighted}.`,
+    won: (amount: string, month: string) => `${month}: ${amount} gewonnen`,
+    wonAbout: (
+      count: number,
+      growth: number | null | undefined,
+      before: string | undefined,
+      lost: number,
+    ) => {
+      const share = (value: number) => (Math.abs(value) / 100).toLocaleString(LOCALE, { style: 'percent' });
+      const more =
+        growth === null || growth === undefined
+          ? ''
+          : growth === 0
+            ? `, so viel wie im ${before}`
+            : `, ${share(growth)} ${growth > 0 ? 'mehr' : 'weniger'} als im ${before}`;
+      const won = `${counted(count, 'Verkaufschance', 'Verkaufschancen')}${more}.`;
+      return lost === 0 ? won : `${won} Verloren: ${sayNumber(lost)}.`;
+    },
+    stages: (left: number, won: number, lost: number) =>
+      `von ${sayNumber(left)}, die eine Phase verließen, gingen weiter. Gewonnen: ${sayNumber(won)}, verloren: ${sayNumber(lost)}.`,
+    change: (label: string, count: number) => `${label}: ${sayNumber(count)}`,
+    calls: (count: number) => counted(count, 'Anruf', 'Anrufe'),
+    activity: (meetings: number, emails: number, notes: number, won: number) =>
+      [
+        counted(meetings, 'Termin', 'Termine'),
+        counted(emails, 'E-Mail', 'E-Mails'),
+        counted(notes, 'Notiz', 'Notizen'),
+        `${sayNumber(won)} gewonnen`,
+      ].join(', '),
+    newClients: (count: number, month: string) =>
+      `${month}: ${count === 1 ? '1 neuer Kunde' : `${sayNumber(count)} neue Kunden`}`,
+    newClientsAbout: (added: number, imported: number) =>
+      `${sayNumber(added)} hier angelegt, ${sayNumber(imported)} importiert.`,
+    noChance: (rows: string[]) => `Ohne Wahrscheinlichkeit, deshalb nicht gewichtet: ${rows.join(', ')}.`,
+    setChances: 'Wahrscheinlichkeiten der Phasen festlegen',
   },
   noCurrency: 'Ohne Währung',
   total: 'Summe',
