@@ -23,6 +23,27 @@ const CRM_FILE = join(FOLDER, 'sample-crm.json');
 /** The kinds in the order of their removal: records that refer to others come first. */
 const SAMPLED: readonly AnyKind[] = [notes, tasks, deals, contacts, clients];
 
+/**
+ * Fills an empty Account with the data of a business at work. 409 for an Account that has or had
+ * records, which nobody could tell from the samples.
+ */
+export async function addSamplesTo(
+  core: RecordsCore,
+  caller: Caller,
+  account_uuid: string,
+  onError: (error: Error) => void,
+): Promise<null | Problem> {
+  const refusal = refuseUnless(caller, account_uuid, 'write_records', 'Account');
+  if (refusal) return refusal;
+  if (await queries.hasRecords(core.db, account_uuid))
+    return new Problem(
+      'conflict',
+      'This Account has records already, or had some. Sample data is only added to an empty Account. Create another one to try Rapport.',
+    );
+  await addSampleData(core, caller, account_uuid, onError);
+  return null;
+}
+
 /** Fills a new Account with the data of a business at work. `caller` is its owner. */
 export async function addSampleData(
   core: RecordsCore,
@@ -58,20 +79,27 @@ export async function addSampleData(
       around.uuids[kind.definition.name] = await queries.findUuids(core.db, kind, account_uuid);
     }
   } finally {
-    await queries.markSamples(core.db, account_uuid);
+    // Each sample has an external_id. Others may add records of their own meanwhile.
+    const added = await Promise.all(kinds.map(([kind]) => queries.findUuids(core.db, kind, account_uuid)));
+    const uuids = added.flatMap((found) => [...found.values()]);
+    await queries.markSamples(core.db, account_uuid, uuids);
   }
 }
 
-/** The number of sample records that an Account still has. 404 for an Account out of reach. */
+/**
+ * The number of sample records that an Account still has, and whether it has none of any sort, so
+ * that samples can be added. 404 for an Account out of reach.
+ */
 export async function countSampleData(
   core: RecordsCore,
   caller: Caller,
   account_uuid: string,
-): Promise<{ count: number } | Problem> {
+): Promise<{ count: number; is_empty: boolean } | Problem> {
   const refusal = refuseUnless(caller, account_uuid, 'read', 'Account');
   if (refusal) return refusal;
   const found = await Promise.all(SAMPLED.map((kind) => queries.listSamples(core.db, kind, account_uuid)));
-  return { count: found.flat().length };
+  const count = found.flat().length;
+  return { count, is_empty: count === 0 && !(await queries.hasRecords(core.db, account_uuid)) };
 }
 
 /** Deletes all sample records of an Account. Like any record, each can be restored for 30 days. */

@@ -2,12 +2,20 @@ import sql, { raw } from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
 import type { AnyKind } from '../records/kind.ts';
 
-/**
- * Marks all records of an Account as samples, except its pipelines: every Account begins with one.
- */
-export async function markSamples(db: Queryable, account_uuid: string): Promise<void> {
+/** True when an Account has a record besides its pipelines, deleted or not. */
+export async function hasRecords(db: Queryable, account_uuid: string): Promise<boolean> {
+  const [row] = await db.query<{ found: boolean }>(sql`
+    SELECT EXISTS (
+      SELECT FROM records WHERE account_uuid = ${account_uuid} AND resource <> 'pipeline'
+    ) AS found`);
+  return row!.found;
+}
+
+/** Marks records of an Account as samples. */
+export async function markSamples(db: Queryable, account_uuid: string, uuids: string[]): Promise<void> {
   await db.query(sql`
-    UPDATE records SET is_sample = true WHERE account_uuid = ${account_uuid} AND resource <> 'pipeline'`);
+    UPDATE records SET is_sample = true
+    WHERE account_uuid = ${account_uuid} AND uuid = ANY (${uuids}::uuid[])`);
 }
 
 /** The uuids of an Account's sample records of one kind, without deleted ones. */

@@ -55,3 +55,22 @@ test('strangers cannot reach sample data, and viewers cannot remove it', async (
     assert.equal(answer.status, status, `${method} ${status}`);
   }
 });
+
+test('sample data is added to an empty Account at any time, and only to one', async (t) => {
+  const app = await startTestApp();
+  t.after(() => app.close());
+  const team = await addTeam(app);
+  const path = `/web/accounts/${team.account_uuid}/sample-data`;
+  const add = (as: typeof team.owner) => app.call('POST', path, { as });
+  assert.equal((await add(team.stranger)).status, 404);
+  assert.equal((await add(team.viewer)).status, 403);
+  assert.deepEqual((await app.call('GET', path, { as: team.owner })).body.data, { count: 0, is_empty: true });
+  assert.equal((await add(team.owner)).status, 204);
+  const { data } = (await app.call('GET', path, { as: team.owner })).body;
+  assert.deepEqual(data, { count: 618, is_empty: false });
+  const again = await add(team.owner);
+  assert.deepEqual([again.status, again.body.code], [409, 'conflict']);
+  // Removed samples can be restored for 30 days, so the Account had records.
+  assert.equal((await app.call('DELETE', path, { as: team.owner })).status, 204);
+  assert.equal((await add(team.owner)).status, 409);
+});

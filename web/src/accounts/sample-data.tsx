@@ -1,34 +1,32 @@
 import { Group } from '@mantine/core';
 import type { Account } from '@rapport/contract/accounts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { reads } from '../api/queries.ts';
-import { request } from '../api/request.ts';
 import { ConfirmButton } from '../layout/confirm-button.tsx';
-import { notifyDone } from '../layout/notify.ts';
 import { Section } from '../layout/section.tsx';
 import { accounts as texts } from '../texts/accounts.ts';
+import { SampleButton } from './sample-button.tsx';
+import { useSamples } from './samples.ts';
 
-/** The button that removes the sample data of an Account. Renders nothing when there is none. */
+/** What adds sample data to an empty Account, and removes it from any. Nothing for other Accounts. */
 export function SampleData({ account }: { account: Account }) {
-  const queryClient = useQueryClient();
-  const path = `/web/accounts/${account.uuid}/sample-data`;
-  const { data } = useQuery(reads<{ count: number }>(['accounts', account.uuid, 'sample-data'], path));
-  if (!data?.count) return null;
-  const remove = async () => {
-    await request('DELETE', path);
-    notifyDone(texts.sampleRemoved);
-    await queryClient.invalidateQueries();
-  };
+  const { data, remove } = useSamples(account.uuid);
+  if (!data?.count && !data?.is_empty) return null;
   return (
-    <Section title={texts.sampleTitle} about={texts.sampleAbout(data.count)}>
+    <Section
+      title={texts.sampleTitle}
+      about={data.is_empty ? texts.sampleAddAbout : texts.sampleAbout(data.count)}
+    >
       <Group>
-        <ConfirmButton
-          size="sm"
-          label={texts.sampleRemove}
-          title={texts.sampleRemoveTitle}
-          hint={texts.sampleRemoveHint}
-          onConfirm={remove}
-        />
+        {data.is_empty ? (
+          <SampleButton account_uuid={account.uuid} />
+        ) : (
+          <ConfirmButton
+            size="sm"
+            label={texts.sampleRemove}
+            title={texts.sampleRemoveTitle}
+            hint={texts.sampleRemoveHint}
+            onConfirm={remove}
+          />
+        )}
       </Group>
     </Section>
   );

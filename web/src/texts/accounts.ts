@@ -93,6 +93,10 @@ export const accounts = {
   sampleTitle: 'Sample data',
   sampleAbout: (count: number) =>
     `${count} records are sample data. Records that you added stay, and removed ones can be restored for 30 days.`,
+  sampleAdd: 'Add sample data',
+  sampleAddAbout:
+    'Clients, Contacts, Deals, Tasks and Notes to try Rapport with. One click removes them again.',
+  sampleAdded: 'The sample data is added.',
   sampleRemove: 'Remove sample data',
   sampleRemoveTitle: 'Remove the sample data?',
   sampleRemoveHint:

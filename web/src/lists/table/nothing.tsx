@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { useAccounts } from '../../accounts/current-account.ts';
+import { useAccounts, useCurrentAccount } from '../../accounts/current-account.ts';
 import { fieldOf, type RecordView, useView } from '../../fields/view.ts';
 import { Empty } from '../../layout/empty.tsx';
 import { later } from '../../layout/later.tsx';
@@ -9,6 +9,11 @@ import { ImportLink, isImported } from '../import-link.tsx';
 import { cleared, filtersOf, isNarrowed, type ListSearch, useListSearch } from '../list.ts';
 
 const NoAccount = later(async () => (await import('../../accounts/no-account.tsx')).NoAccount, PageLoading);
+const SampleButton = later(
+  async () => (await import('../../accounts/sample-button.tsx')).SampleButton,
+  () => null,
+);
+
 /** True when the list is narrowed as the menu opens it, and no further. */
 function isStart(view: RecordView, search: ListSearch): boolean {
   const narrowed = JSON.stringify(filtersOf(search));
@@ -21,7 +26,9 @@ export function Nothing({ onCreate }: { onCreate: (() => void) | null }) {
   const { resource, texts } = view;
   const [search, change] = useListSearch();
   const { data: accounts } = useAccounts();
+  const current = useCurrentAccount();
   if (accounts?.length === 0) return <NoAccount />;
+  const account_uuid = current?.uuid ?? accounts?.[0]?.uuid;
   const columns = view.default_columns.slice(0, 4).map((name) => fieldOf(view, name)!.label);
   const showAll = (
     <Button variant="default" onClick={() => change({ ...cleared(search), q: undefined })}>
@@ -53,6 +60,7 @@ export function Nothing({ onCreate }: { onCreate: (() => void) | null }) {
         <Button variant={isImported(resource) ? 'default' : 'filled'} onClick={onCreate}>
           {texts.create}
         </Button>
+        {account_uuid !== undefined && <SampleButton account_uuid={account_uuid} />}
       </Group>
     </Empty>
   );

@@ -100,6 +100,10 @@ export const accounts = {
     count === 1
       ? 'Ein Datensatz ist ein Beispiel. Ihre eigenen bleiben, und Entferntes lässt sich 30 Tage lang wiederherstellen.'
       : `${sayNumber(count)} Datensätze sind Beispiele. Ihre eigenen bleiben, und Entferntes lässt sich 30 Tage lang wiederherstellen.`,
+  sampleAdd: 'Beispieldaten hinzufügen',
+  sampleAddAbout:
+    'Kunden, Kontakte, Verkaufschancen, Aufgaben und Notizen zum Ausprobieren. Ein Klick entfernt sie wieder.',
+  sampleAdded: 'Beispieldaten hinzugefügt.',
   sampleRemove: 'Beispieldaten entfernen',
   sampleRemoveTitle: 'Beispieldaten entfernen?',
   sampleRemoveHint:
