@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { OPTION_COLORS } from '@rapport/contract/custom-fields';
 import { api } from './api.ts';
-import { findBarriers, quiet, startForAda, takeScreenshot } from './rapport.ts';
+import { chooseRareAct, findBarriers, quiet, startForAda, takeScreenshot } from './rapport.ts';
 
 const { ada, stop } = await startForAda({ sample_data: true });
 after(stop);
@@ -77,13 +77,18 @@ const OVERLAYS: [name: string, path: string, open: () => Promise<void>][] = [
   ['new deal', '/deals', () => click('New Deal', 'dialog')],
   ['filter', '/clients', () => click('Filter', 'dialog')],
   ['columns', '/clients', () => click('Columns', 'dialog')],
-  ['views', '/clients', () => click(/^View/, 'menu')],
+  ['views', '/clients', () => click(/^Views:/, 'menu')],
   ['user menu', '/today', () => click('You', 'menu')],
   ['notifications', '/today', () => click(/^Notifications/, 'dialog')],
   ['more of a list', '/clients', () => click('More', 'dialog')],
-  ['deletion', `/clients/${client.uuid}`, () => click('Delete', 'dialog')],
-  ['merge', `/clients/${client.uuid}`, () => click('Merge', 'dialog')],
+  ['deletion', `/clients/${client.uuid}`, () => rare('Delete')],
+  ['merge', `/clients/${client.uuid}`, () => rare('Merge')],
 ];
+
+async function rare(name: string) {
+  await chooseRareAct(page, name);
+  await page.getByRole('dialog').waitFor();
+}
 
 async function press(keys: string, role: 'dialog' | 'menu') {
   await page.keyboard.press(keys);

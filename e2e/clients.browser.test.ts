@@ -3,7 +3,15 @@ import { after, test } from 'node:test';
 import { until } from '../server/src/testing/until.ts';
 import { linesOf } from './files.ts';
 import { focused, tabTo } from './keys.ts';
-import { findBarriers, openPerson, quiet, startForAda, stopRouting, takeScreenshot } from './rapport.ts';
+import {
+  chooseRareAct,
+  findBarriers,
+  openPerson,
+  quiet,
+  startForAda,
+  stopRouting,
+  takeScreenshot,
+} from './rapport.ts';
 
 const FIRST_WORD_IS_SEEN = `(() => {
   const link = document.querySelector('.row-link');
@@ -23,7 +31,7 @@ test('a Client deleted on its own page comes back with Undo, in the list that it
   const total = page.getByText(/^\d+ Clients$/);
   const found = await total.textContent();
   await page.getByRole('link', { name: 'American Express' }).click();
-  await page.getByRole('button', { name: 'Delete' }).click();
+  await chooseRareAct(page, 'Delete');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('1 Client deleted.').waitFor();
   await page.waitForURL(/q=american/);

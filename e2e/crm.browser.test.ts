@@ -269,7 +269,7 @@ test('the page of a Client shows the last note, the next task and the state of a
   await page.goto(`/clients/${uuid}`);
   const seen = [
     page.getByRole('region', { name: 'Next steps' }).getByText('Step 1'),
-    page.getByRole('region', { name: 'Notes 5' }).getByText('Note 5'),
+    page.getByRole('region', { name: 'Timeline' }).getByText('Note 5', { exact: true }),
     page.getByRole('region', { name: 'Deals 1' }).getByText('Open · €1,500'),
   ];
   for (const place of seen) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { focused } from './keys.ts';
-import { addLogin, openPerson, startForAda } from './rapport.ts';
+import { addLogin, chooseRareAct, openPerson, startForAda } from './rapport.ts';
 
 const COMMAND = join(import.meta.dirname, '../cli/src/rapport.ts');
 const VIC = { name: 'Vic Fontaine', email: 'vic@example.com', password: 'the lights are low' };
@@ -17,7 +17,7 @@ test('a deleted Client is found by a word of its name, restored and opened', asy
   for (const name of ['Analytical Engines', 'Difference Engines', 'Looms']) await makeDeleted({ name });
   const uuid = await make({ name: 'Babbage & Sons' });
   await page.goto(`/clients/${uuid}`);
-  await page.getByRole('button', { name: 'Delete' }).click();
+  await chooseRareAct(page, 'Delete');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('1 Client deleted.').waitFor();
   await page.getByRole('button', { name: 'More' }).click();

@@ -76,6 +76,7 @@ test('ten files are dropped at once, come with their pictures, and are seen at b
     assert.deepEqual(await findBarriers(page), []);
     await takeScreenshot(page, `files-1440-${scheme}`);
     await page.setViewportSize({ width: 390, height: 844 });
+    await page.getByRole('button', { name: 'People and more' }).click();
     await section().scrollIntoViewIfNeeded();
     assert.deepEqual(await findBarriers(page), []);
     await takeScreenshot(page, `files-390-${scheme}`);

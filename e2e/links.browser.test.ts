@@ -33,7 +33,7 @@ test('a Task names the records that it is about, and each name leads there', asy
 test('a record that is renamed has its new name at once where others name it', async () => {
   const rename = async (from: string, to: string) => {
     await page.getByRole('link', { name: from }).first().click();
-    await page.getByRole('button', { name: `Edit Name: ${from}` }).click();
+    await page.getByRole('button', { name: 'Edit Name' }).click();
     await page.getByLabel('Name', { exact: true }).fill(to);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: to }).waitFor();
@@ -132,7 +132,7 @@ test('the list of a picker covers no button of a narrow form, and a press on one
   const dialog = page.getByRole('dialog', { name: 'New Note' });
   await dialog.getByRole('textbox', { name: 'Text' }).fill('They called.');
   await dialog.getByRole('combobox', { name: 'About' }).pressSequentially('abel');
-  await dialog.getByRole('option', { name: 'Abel Works' }).waitFor();
+  await dialog.getByRole('option', { name: 'Abel Works', exact: true }).waitFor();
   await takeScreenshot(page, 'picker-phone');
   await dialog.getByRole('button', { name: 'New Note' }).click();
   await page.getByText('They called. is created.').waitFor();

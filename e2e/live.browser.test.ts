@@ -189,7 +189,7 @@ test('who edits is told what others change, and keeps what they have typed', asy
   await record.getByRole('button', { name: 'Edit Source: Fair' }).waitFor();
   await record.keyboard.type(' more');
   await record.keyboard.press('Enter');
-  await record.getByRole('button', { name: `Edit Title: ${deal.title} and more` }).waitFor();
+  await record.getByRole('heading', { level: 1, name: `${deal.title} and more` }).waitFor();
   assert.equal((await api(ada.page, 'GET', `/api/v2/deals/${deal.uuid}`)).source, 'Fair');
 });
 

@@ -44,8 +44,8 @@ const COUNT_SHIFTS = `
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.__shift += entry.value;
   }).observe({ type: 'layout-shift', buffered: true });`;
 
-/** The limit that counts as good in general: a person hardly notices such a shift. */
-const SHIFT_MAX = 0.1;
+/** The limit of this project. Below 0.1 counts as good in general. */
+const SHIFT_MAX = 0.02;
 
 const WINDOWS: Record<'desktop' | 'phone', BrowserContextOptions> = {
   desktop: {},
@@ -89,6 +89,8 @@ before(async () => {
     status: 'active',
   });
   const accounts = await call('GET', '/api/v2/accounts');
+  const first = async (plural: string) => (await call('GET', `/api/v2/${plural}?limit=1`)).data[0].uuid;
+  const [deal, contact, task, note] = await Promise.all(['deals', 'contacts', 'tasks', 'notes'].map(first));
   const deleted = await call('POST', '/api/v2/clients', { name: 'Deleted by mistake' });
   await ada.context.request.delete(`/api/v2/clients/${deleted.data.uuid}`, {
     headers: { origin: rapport.base_url },
@@ -111,6 +113,15 @@ before(async () => {
     ['clients-filtered', '/clients?filter[status]=active&sort=name'],
     ['clients-none', '/clients?q=nobody-has-this-name'],
     ['client', `/clients/${found.data[0].uuid}`],
+    ['deal', `/deals/${deal}`],
+    ['contact', `/contacts/${contact}`],
+    ['task', `/tasks/${task}`],
+    ['note', `/notes/${note}`],
+    ['contacts', '/contacts'],
+    ['deals', '/deals'],
+    ['tasks', '/tasks'],
+    ['overview', '/overview'],
+    ['reports', '/reports'],
     ['deleted-clients', '/clients/deleted'],
     ['deleted-clients-none', '/clients/deleted?q=nobody-has-this-name'],
     ['imports', '/settings/imports'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { api } from './api.ts';
 import { focused, tabTo } from './keys.ts';
-import { findBarriers, startForAda, takeScreenshot } from './rapport.ts';
+import { chooseRareAct, findBarriers, startForAda, takeScreenshot } from './rapport.ts';
 
 const { ada, stop } = await startForAda();
 after(stop);
@@ -15,7 +15,7 @@ test('two Clients are merged on the page of one, with chosen values, and the oth
   const goes = await add('clients', { name: 'Siemens AG', industry: 'Power', tags: ['b'] });
   await add('deals', { title: 'Turbine', client_uuid: goes.uuid });
   await page.goto(`/clients/${stays.uuid}`);
-  await page.getByRole('button', { name: 'Merge', exact: true }).click();
+  await chooseRareAct(page, 'Merge');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'The other Client' }).click();
   await page.keyboard.type('Siemens AG');

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { LANGUAGES } from '@rapport/contract/languages';
 import { RECORDS } from '@rapport/contract/records/all';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import pg from 'pg';
@@ -9,6 +10,7 @@ import { build } from 'vite';
 import { INVOICE, invoices, MIGRATION } from '../server/src/crm/testing/invoices.ts';
 import type { AnyKind } from '../server/src/records/kind.ts';
 
+const { textsIn } = await import('../web/texts-plugin.ts');
 const ROOT = join(import.meta.dirname, '..');
 
 // A developer adds a kind to these two lists. The test does so before any other module reads them.
@@ -93,6 +95,7 @@ async function buildWith(kind: string): Promise<string> {
     logLevel: 'error',
     build: { outDir, emptyOutDir: true, target: 'es2023', assetsInlineLimit: 0, minify: false },
     plugins: [
+      textsIn('en'),
       {
         name: 'one more kind',
         transform: (code, id) =>
@@ -102,7 +105,10 @@ async function buildWith(kind: string): Promise<string> {
       },
     ],
   });
-  // The file lists the requests to preload. The pages work without it.
-  writeFileSync(join(outDir, 'needs.json'), '[]');
+  // A file for each language lists the requests to preload. The pages work without it.
+  for (const language of LANGUAGES) {
+    copyFileSync(join(outDir, 'index.html'), join(outDir, `${language}.html`));
+    writeFileSync(join(outDir, `${language}.needs.json`), '[]');
+  }
   return outDir;
 }

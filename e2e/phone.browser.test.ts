@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { until } from '../server/src/testing/until.ts';
 import { api, expectOnly } from './api.ts';
+import { focused } from './keys.ts';
 import { findBarriers, quiet, startForAda, takeScreenshot } from './rapport.ts';
 
 // The pages in a hand: one column, a thumb, and a line that comes and goes.
@@ -32,6 +34,20 @@ const deal = await api(page, 'POST', '/api/v2/deals', {
 });
 for (const name of ['Hopper & Sons', 'Hopper'])
   await api(page, 'POST', '/api/v2/clients', { name, domain: 'hopper.example' });
+
+const hopper = await api(page, 'POST', '/api/v2/clients', {
+  name: 'Byron & Sons',
+  addresses: [{ street: 'Elbchaussee 1', city: 'Hamburg' }],
+});
+const person = (name: string, value: string, email: string) =>
+  api(page, 'POST', '/api/v2/contacts', {
+    name,
+    phones: [{ value }],
+    emails: [{ value: email }],
+    clients: [{ client_uuid: hopper.uuid }],
+  });
+const anna = await person('Anna Byron', '+49 40 1234', 'grace@byron.example');
+await person('Grace Byron', '+49 40 5678', 'g.byron@byron.example');
 
 /**
  * Returns what one presses with a thumb and is smaller than 44 px in one direction. A link in a
@@ -69,22 +85,57 @@ for (const [name, path] of [
     assert.deepEqual(await page.evaluate(SMALL), []);
   });
 
-test('on a record the last contact and the form to write come before the fields', async () => {
-  await page.goto(`/clients/${client.uuid}`);
-  const tops = await Promise.all(
-    [
-      page.getByText('Last contact', { exact: true }),
-      page.getByRole('region', { name: 'Write down' }),
-      page.getByRole('region', { name: 'Details' }),
-    ].map(async (part) => (await part.boundingBox())!.y),
-  );
-  assert.deepEqual(
-    tops,
-    tops.toSorted((a, b) => a - b),
-  );
-  const send = await page.getByRole('button', { name: 'Add the note' }).boundingBox();
-  assert.ok(send!.y + send!.height < 844, 'the form is within the first screen');
+test('on a record one calls, writes and logs at the thumb, and a call is logged with two taps and the text', async () => {
+  await page.goto(`/clients/${hopper.uuid}`);
+  const bar = page.getByRole('navigation', { name: 'Call, mail and log' });
+  assert.equal(await bar.getByRole('link', { name: 'Call' }).getAttribute('href'), 'tel:+49401234');
+  assert.match((await bar.getByRole('link', { name: 'Mail' }).getAttribute('href'))!, /^mailto:grace/);
+  assert.match((await bar.getByRole('link', { name: 'Map' }).getAttribute('href'))!, /Hamburg/);
+  assert.equal(await page.getByRole('navigation', { name: 'Tabs' }).isVisible(), false);
   await takeScreenshot(page, 'phone-record');
+  assert.deepEqual(await findBarriers(page), []);
+  await bar.getByRole('button', { name: 'Log' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Write down' });
+  assert.equal(await sheet.getByRole('radio', { name: 'Reached' }).isChecked(), true);
+  await sheet.getByRole('radio', { name: /Anna Byron/ }).waitFor();
+  await focused(sheet.getByRole('textbox', { name: 'Outcome' }));
+  await page.keyboard.type('She orders on Monday.');
+  const save = sheet.getByRole('button', { name: 'Log it' });
+  const { y, height } = (await save.boundingBox())!;
+  assert.ok(y + height < 586, 'all stands above the keyboard of the phone');
+  await takeScreenshot(page, 'phone-log');
+  assert.deepEqual(await findBarriers(page), []);
+  await save.click();
+  await sheet.waitFor({ state: 'detached' });
+  const [call] = await api(page, 'GET', '/api/v2/tasks?filter[type]=call&sort=-created_at&limit=1');
+  assert.deepEqual([call.outcome, call.call_outcome], ['She orders on Monday.', 'reached']);
+  assert.deepEqual(
+    call.records.map(({ uuid }: { uuid: string }) => uuid),
+    [hopper.uuid, anna.uuid],
+  );
+
+  // Whom one called last is chosen, and the next step is asked for in the same form.
+  await bar.getByRole('button', { name: 'Log' }).click();
+  await sheet.getByText('Grace Byron').click();
+  await sheet.getByText('Tomorrow', { exact: true }).click();
+  await save.click();
+  await page.getByRole('link', { name: 'Follow up' }).first().waitFor();
+  const [next] = await api(page, 'GET', '/api/v2/tasks?filter[status]=open&sort=-created_at&limit=1');
+  assert.deepEqual([next.title, next.due_on === null], ['Follow up', false]);
+  await bar.getByRole('button', { name: 'Log' }).click();
+  await until('whom one called last', () => sheet.getByRole('radio', { name: /Grace Byron/ }).isChecked());
+  await page.keyboard.press('Escape');
+});
+
+test('on a phone a record shows one of its parts at a time', async () => {
+  await page.goto(`/clients/${client.uuid}`);
+  const about = page.getByRole('region', { name: 'About' });
+  await page.getByRole('button', { name: 'About' }).click();
+  await about.waitFor();
+  assert.equal(await page.getByRole('region', { name: 'Timeline' }).isVisible(), false);
+  await page.getByRole('button', { name: 'People and more' }).click();
+  await page.getByRole('region', { name: /^Deals/ }).waitFor();
+  assert.equal(await about.isVisible(), false);
   assert.deepEqual(await findBarriers(page), []);
 });
 
@@ -94,6 +145,7 @@ for (const [name, path] of [
 ])
   test(`on a ${name} the number of a related person is called by a press`, async () => {
     await page.goto(path!);
+    await page.getByRole('button', { name: 'People and more' }).click();
     const call = page.getByRole('link', { name: '+49 40 1234' });
     assert.equal(await call.getAttribute('href'), 'tel:+49401234');
   });

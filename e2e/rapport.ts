@@ -318,6 +318,12 @@ export async function takeScreenshot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
 }
 
+/** Chooses what one rarely does with the record of a page, from the menu of its head. */
+export async function chooseRareAct(page: Page, name: string): Promise<void> {
+  await page.locator('.record-acts').getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+}
+
 /** A receiver of webhooks whose answer the test chooses. */
 export type Receiver = {
   url: string;

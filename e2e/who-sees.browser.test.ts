@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { api } from './api.ts';
 import {
   addLogin,
+  chooseRareAct,
   findBarriers,
   openPerson,
   type Person,
@@ -90,7 +91,7 @@ test('a member of the same team is shown the record, which says why', async () =
   await ben.page.getByText('Adas Client').first().waitFor();
   await ben.page.getByText('Adas Client').first().click();
   await ben.page.getByRole('heading', { name: 'Adas Client' }).waitFor();
-  await ben.page.getByRole('button', { name: 'Who sees this' }).click();
+  await chooseRareAct(ben.page, 'Who sees this');
   const dialog = ben.page.getByRole('dialog');
   await dialog.getByText('sees all, by their role').waitFor();
   await dialog.getByText('is in a team with who looks after it').waitFor();

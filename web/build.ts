@@ -27,6 +27,8 @@ const GROUPS = [
     priority: 2.5,
   },
   { name: 'dates', test: /@mantine.dates|dayjs/, priority: 2 },
+  // The style sheet of the page of a record, which a list needs only for its preview.
+  { name: 'record-styles', test: /web.src.(record.record|tasks.tasks)\.css$/, priority: 5 },
   { name: 'shared', minShareCount: 2, priority: 1 },
 ];
 
@@ -181,25 +183,37 @@ function linkTo(kind: Kind): string {
 function needsOf(path: string, chunks: Chunk[]): object[] {
   const html = readFileSync(path, 'utf8');
   return NEEDS.map(({ modules, ...need }) => {
-    const scripts = filesOf(chunks, modules).map((file) => `/${file}`);
-    return { ...need, scripts: scripts.filter((path) => !html.includes(path)) };
+    const needed = chunksWith(chunks, modules);
+    const styles = needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
+    const unnamed = (files: string[]) =>
+      files.map((file) => `/${file}`).filter((path) => !html.includes(path));
+    return {
+      ...need,
+      scripts: unnamed(needed.map(({ fileName }) => fileName)),
+      styles: unnamed([...new Set(styles)]),
+    };
   });
 }
 
-type Chunk = { fileName: string; imports: string[]; moduleIds: string[] };
+type Chunk = {
+  fileName: string;
+  imports: string[];
+  moduleIds: string[];
+  viteMetadata?: { importedCss: Set<string> };
+};
 
 function chunksOf(output: Awaited<ReturnType<typeof build>>): Chunk[] {
   if (!('output' in output)) throw new Error('Vite has built something else than one set of pages.');
   return output.output.filter((file) => file.type === 'chunk');
 }
 
-/** Returns the files of these modules and of all their imports. */
-function filesOf(chunks: Chunk[], modules: string[]): string[] {
-  const found = new Set<string>();
+/** Returns the chunks of these modules and of all their imports. */
+function chunksWith(chunks: Chunk[], modules: string[]): Chunk[] {
+  const found = new Set<Chunk>();
   const add = (chunk: Chunk | undefined, name: string) => {
     if (chunk === undefined) throw new Error(`No page has ${name}.`);
-    if (found.has(chunk.fileName)) return;
-    found.add(chunk.fileName);
+    if (found.has(chunk)) return;
+    found.add(chunk);
     for (const file of chunk.imports)
       add(
         chunks.find(({ fileName }) => fileName === file),

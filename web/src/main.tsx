@@ -1,18 +1,10 @@
 import '@mantine/core/styles.layer.css';
-import '@mantine/charts/styles.layer.css';
-import '@mantine/dates/styles.layer.css';
-import '@mantine/notifications/styles.layer.css';
-import '@mantine/spotlight/styles.layer.css';
 import './layout/type.css';
 import './layout/tokens.css';
 import './layout/base.css';
 import './layout/frame.css';
 import './fields/fields.css';
 import './lists/lists.css';
-import './record/record.css';
-import './deals/board.css';
-import './tasks/tasks.css';
-import './webhooks/health.css';
 import './layout/tight.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';

@@ -1,3 +1,4 @@
+import '@mantine/spotlight/styles.layer.css';
 import { Text, useMantineColorScheme } from '@mantine/core';
 import { Spotlight } from '@mantine/spotlight';
 import { fold } from '@rapport/contract/fold';

@@ -6,6 +6,7 @@ import { view as notes } from './notes/view.ts';
 import { activityOf } from './tasks/activity.tsx';
 import { Composer } from './tasks/composer.tsx';
 import { OpenTasks } from './tasks/open-tasks.tsx';
+import { ThumbBar } from './tasks/thumb-bar.tsx';
 import { view as tasks } from './tasks/view.ts';
 
 /** The views of all kinds, by the kind's name in the API. */
@@ -17,4 +18,4 @@ export const VIEWS: Record<string, RecordView> = Object.fromEntries(
  * What Tasks and Notes add to the pages of other records. It is here, so that these pages load no
  * further file.
  */
-export const PANELS: Panels = { Beside: OpenTasks, Write: Composer, activityOf };
+export const PANELS: Panels = { Beside: OpenTasks, Write: Composer, Thumb: ThumbBar, activityOf };

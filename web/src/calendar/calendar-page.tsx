@@ -84,18 +84,20 @@ function Head(props: {
 }) {
   const { place, title, whose, onWhose, onSubscribe } = props;
   return (
-    <Group justify="space-between" gap="xs">
-      <Group gap="sm">
+    <div>
+      <div className="page-bar">
         <Title order={1}>{texts.title}</Title>
         <Steps place={place} title={title} />
-      </Group>
-      <Group gap="xs">
-        <Choices place={place} whose={whose} onWhose={onWhose} />
-        <Button variant="default" size="xs" visibleFrom="sm" onClick={onSubscribe}>
-          {texts.subscribe}
-        </Button>
-      </Group>
-    </Group>
+      </div>
+      <div className="page-acts">
+        <Group gap="xs">
+          <Choices place={place} whose={whose} onWhose={onWhose} />
+          <Button variant="default" size="xs" visibleFrom="sm" onClick={onSubscribe}>
+            {texts.subscribe}
+          </Button>
+        </Group>
+      </div>
+    </div>
   );
 }
 

@@ -47,27 +47,15 @@ export const view: RecordView = viewOf(
     ],
     // The columns that fit beside the menu on a laptop.
     default_columns: ['name', 'status', 'industry', 'addresses', 'tags', 'updated_at'],
-    phone_columns: ['name', 'status'],
+    phone_columns: ['name', 'status', 'next_task_due_on'],
     known_by: ['domain'],
     bulk_fields: ['status', 'owner_uuid', 'industry', 'source', 'tags', 'language', 'currency'],
     new_fields: ['name', 'kind', 'status', 'emails', 'phones', 'website', 'industry'],
+    head: { state: 'status', facts: ['kind', 'last_activity_at'] },
     glance: ['status', 'owner_uuid', 'last_activity_at', 'next_task_due_on'],
     hasHistory: true,
     near: ({ uuid }) => ({ contact: { query: { 'filter[clients]': String(uuid) }, hint: 'job_title' } }),
     related: [
-      {
-        resource: 'note',
-        parameter: 'filter[records]',
-        preset: ({ uuid, account_uuid }) => ({ records: [{ resource: 'client', uuid }], account_uuid }),
-        fields: ['created_at'],
-        shown_max: 2,
-      },
-      {
-        resource: 'deal',
-        parameter: 'filter[client_uuid]',
-        preset: ({ uuid, account_uuid }) => ({ client_uuid: uuid, account_uuid }),
-        fields: ['status', 'amount'],
-      },
       {
         resource: 'contact',
         parameter: 'filter[clients]',
@@ -75,6 +63,12 @@ export const view: RecordView = viewOf(
         fields: ['job_title'],
         link: 'clients',
         sort: 'name',
+      },
+      {
+        resource: 'deal',
+        parameter: 'filter[client_uuid]',
+        preset: ({ uuid, account_uuid }) => ({ client_uuid: uuid, account_uuid }),
+        fields: ['status', 'amount'],
       },
     ],
   },

@@ -26,19 +26,14 @@ export const view: RecordView = viewOf(
       'language',
     ],
     default_columns: ['name', 'job_title', 'clients', 'emails', 'phones', 'updated_at'],
-    phone_columns: ['name', 'clients'],
+    phone_columns: ['name', 'job_title', 'clients'],
     bulk_fields: ['owner_uuid', 'job_title', 'tags', 'language', 'do_not_contact'],
     new_fields: ['name', 'job_title', 'clients', 'emails', 'phones'],
+    head: { facts: ['job_title', 'last_activity_at'] },
+    beside: ['clients'],
     glance: ['clients', 'owner_uuid', 'last_activity_at', 'next_task_due_on'],
     hasHistory: true,
     related: [
-      {
-        resource: 'note',
-        parameter: 'filter[records]',
-        preset: ({ uuid, account_uuid }) => ({ records: [{ resource: 'contact', uuid }], account_uuid }),
-        fields: ['created_at'],
-        shown_max: 2,
-      },
       {
         resource: 'deal',
         parameter: 'filter[contacts]',

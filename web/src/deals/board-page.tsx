@@ -1,3 +1,4 @@
+import './board.css';
 import { Button, Group, Select, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure, useDocumentTitle } from '@mantine/hooks';
 import type { Deal } from '@rapport/contract/records/deals';

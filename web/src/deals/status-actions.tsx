@@ -23,10 +23,10 @@ export function StatusActions({ record }: { record: RecordData }) {
   const win = () => change(deal, { status: 'won' }, deals.isWon(deal.title));
   return (
     <>
-      <Button onClick={() => void win().catch(notifyProblem)}>{deals.won}</Button>
       <Button variant="default" onClick={() => setIsLosing(true)}>
         {deals.lost}
       </Button>
+      <Button onClick={() => void win().catch(notifyProblem)}>{deals.won}</Button>
       <LostDialog deal={isLosing ? deal : null} onClose={() => setIsLosing(false)} />
     </>
   );

@@ -5,6 +5,7 @@ import { DEAL_LABELS, DEAL_STATUS_LABELS, deals } from '../texts/deals.ts';
 import { useLastDeals } from './last-page.ts';
 import { LayoutSwitch } from './layout-switch.tsx';
 import { useStageChoices, useStageGroups, useStageNames } from './pipelines.ts';
+import { StagePath } from './stage-path.tsx';
 import { StatusActions } from './status-actions.tsx';
 
 /** The view of Deals: the parts in which they differ from other kinds. */
@@ -43,10 +44,18 @@ export const view: RecordView = viewOf(
       'external_id',
     ],
     default_columns: ['title', 'client_uuid', 'status', 'stage_uuid', 'amount', 'expected_close_on'],
-    phone_columns: ['title', 'amount'],
+    phone_columns: ['title', 'client_uuid', 'amount'],
     bulk_fields: ['owner_uuid', 'stage_uuid', 'expected_close_on', 'source', 'tags'],
     required_fields: [],
     new_fields: ['title', 'client_uuid', 'amount', 'currency', 'stage_uuid', 'expected_close_on'],
+    head: {
+      state: 'status',
+      facts: ['client_uuid', 'expected_close_on', 'last_activity_at'],
+      figure: 'amount',
+      below: ['stage_uuid', 'pipeline_uuid'],
+      Below: StagePath,
+    },
+    beside: ['contacts'],
     glance: [
       'status',
       'stage_uuid',
@@ -59,15 +68,6 @@ export const view: RecordView = viewOf(
     hasHistory: true,
     near: ({ client_uuid: client }) =>
       client ? { contact: { query: { 'filter[clients]': String(client) }, hint: 'job_title' } } : {},
-    related: [
-      {
-        resource: 'note',
-        parameter: 'filter[records]',
-        preset: ({ uuid, account_uuid }) => ({ records: [{ resource: 'deal', uuid }], account_uuid }),
-        fields: ['created_at'],
-        shown_max: 2,
-      },
-    ],
     useNames: useStageNames,
     groups: { field: 'stage_uuid', useChoices: useStageGroups },
     useChoices: useStageChoices,

@@ -55,6 +55,7 @@ export function plainView(definition: RecordDefinition): RecordView {
     default_columns: [named_by, ...special.slice(0, 4), 'updated_at'],
     phone_columns: [named_by, ...special.slice(0, 1)],
     new_fields: [named_by, ...special.filter(isTyped)].slice(0, 6),
+    head: { facts: ['created_at', 'updated_at'] },
     glance: ['owner_uuid', 'created_at', 'updated_at'],
   });
 }

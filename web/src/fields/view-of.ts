@@ -31,6 +31,7 @@ export function viewOf<D extends RecordDefinition>(
     import_fields: csvLabels(csv_columns, labels),
     bulk_fields: ['owner_uuid', 'tags'],
     required_fields: [],
+    head: { facts: [] },
     glance: [],
     hasHistory: false,
     isMergeable: isMergeable(definition),

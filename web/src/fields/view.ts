@@ -42,7 +42,11 @@ export type RecordView = {
   new_fields: string[];
   /** The names of the fields that the Account has declared and uses. */
   own_fields?: string[];
-  /** The fields at the top of the record page. */
+  /** What the head of the record page says. */
+  head: Head;
+  /** The fields with linked records that the page shows as a list at its right. */
+  beside?: string[];
+  /** The facts shown when a record is looked at in a list. */
   glance: string[];
   /** The lists of related records on the record page. */
   related: Related[];
@@ -79,6 +83,20 @@ export type RecordView = {
   Actions?: ComponentType<{ record: RecordData }>;
 };
 
+/** What the head of a record page says. None of it is said again among the fields. */
+export type Head = {
+  /** The field whose value stands beside the title, such as a status. */
+  state?: string;
+  /** The fields in the line below the title. */
+  facts: string[];
+  /** The field with the amount that stands large. */
+  figure?: string;
+  /** The fields that `Below` shows. */
+  below?: string[];
+  /** What stands below the title, such as the stages of a Deal. */
+  Below?: ComponentType<{ record: RecordData; mayWrite: boolean }>;
+};
+
 export type NewProps = {
   opened: boolean;
   onClose: () => void;
@@ -107,6 +125,8 @@ export type Related = {
 export type Panels = {
   /** Beside the fields, above the related records. */
   Beside?: ComponentType<{ record: RecordData; mayWrite: boolean }>;
+  /** On a phone, at the thumb: what one does with the record with one hand. */
+  Thumb?: ComponentType<{ record: RecordData; mayWrite: boolean }>;
   /** Above the history: the form that adds to it. */
   Write?: ComponentType<{ record: RecordData }>;
   /** What the history says of an event in other words than those that all kinds share. */

@@ -2,6 +2,7 @@ import { LOCALE } from '../texts/locale.ts';
 import { inZone } from './formats.ts';
 
 const exact = inZone({ dateStyle: 'medium', timeStyle: 'medium' });
+const clock = inZone({ timeStyle: 'short' });
 const day = inZone({ dateStyle: 'medium' });
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
 
@@ -23,4 +24,9 @@ export function sayTime(at: string): string {
 
 export function sayExactTime(at: string): string {
   return exact.format(new Date(at));
+}
+
+/** Returns the time of day alone, `16:42`, where the day is said beside it. */
+export function sayClock(at: string): string {
+  return clock.format(new Date(at));
 }

@@ -16,6 +16,7 @@ export const view: RecordView = viewOf(
     bulk_fields: ['owner_uuid', 'tags'],
     required_fields: ['records'],
     new_fields: ['body', 'records'],
+    head: { facts: ['created_at'] },
     glance: ['records', 'created_at', 'owner_uuid'],
   },
 );

@@ -1,6 +1,6 @@
 import './reports.css';
 import { Text } from '@mantine/core';
-import { plusDays, relativeDay } from '@rapport/contract/days';
+import { plusDays, relativeDay, type WeekStart } from '@rapport/contract/days';
 import type { Deal } from '@rapport/contract/records/deals';
 import type { Task } from '@rapport/contract/records/tasks';
 import { REPORTS, type ReportName, type ReportTable, type ReportTables } from '@rapport/contract/reports';
@@ -77,7 +77,7 @@ function PanelOf({ panel: { title, target, figure, said, lines } }: { panel: Pan
 }
 
 /** Reads all that the page shows, so that it is drawn as a whole. */
-function useOverview(account_uuid: string | undefined, week_starts_on: 'monday' | 'sunday' | 'saturday') {
+function useOverview(account_uuid: string | undefined, week_starts_on: WeekStart) {
   return useQuery({
     queryKey: ['reports', 'overview', account_uuid],
     enabled: account_uuid !== undefined,

@@ -22,6 +22,9 @@ export const EMPTY = {
   /** When it took place; now if empty. */
   when: '',
   outcome: '',
+  /** The day of the next step; none if empty. */
+  next: '',
+  next_title: '',
 };
 export type Draft = typeof EMPTY;
 
@@ -34,10 +37,22 @@ export function isWhole({ mode, body, title }: Draft): boolean {
   return (mode === 'note' ? body : title).trim() !== '';
 }
 
+/** True when somebody has begun to write. */
+export function isTyped({ body, title, outcome }: Draft): boolean {
+  return body + title + outcome !== '';
+}
+
 /** Whom one spoke to; null if it is the record of the page, or nobody is named. */
 export function spokenTo({ mode, ...draft }: Draft): Ref | null {
   const [resource, uuid] = draft.with.split(' ');
   return mode === 'log' && resource && uuid ? { resource, uuid } : null;
+}
+
+/** The task that is next after what was logged; null if none is. */
+export function nextBody({ mode, next, next_title }: Draft, me: string | undefined) {
+  if (mode !== 'log' || next === '') return null;
+  const owner = me ? { owner_uuid: me, assignee_uuid: me } : {};
+  return { title: next_title.trim() || texts.nextUsual, due_on: next, ...owner };
 }
 
 /** The request that a draft means. The writer owns what is written, and does the tasks. */

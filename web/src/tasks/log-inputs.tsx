@@ -7,12 +7,33 @@ import { WholeNumberInput } from '../fields/inputs/whole-number-input.tsx';
 import { useView } from '../fields/view.ts';
 import { composer as texts } from '../texts/composer.ts';
 import { type Inputs, spokenTo } from './composer-draft.ts';
+import { NextInputs } from './next-inputs.tsx';
 
 /** The longest call or meeting that the API takes, in minutes. */
 const LENGTH_MAX = 100_000;
 
 /** The inputs of a call, a meeting or an e-mail that took place. None has to be filled in. */
 export function LogInputs({ draft, change, record }: Inputs & { record: RecordData }) {
+  return (
+    <Stack gap="xs">
+      <CallDetails draft={draft} change={change} record={record} />
+      <MentionTextarea
+        account_uuid={record.account_uuid}
+        aria-label={texts.outcome}
+        placeholder={texts.outcomePlaceholder}
+        autosize
+        minRows={2}
+        maxRows={12}
+        value={draft.outcome}
+        onChange={(outcome) => change({ outcome })}
+      />
+      <NextInputs draft={draft} change={change} />
+    </Stack>
+  );
+}
+
+/** How it went, with whom, and what it was about. */
+export function CallDetails({ draft, change, record }: Inputs & { record: RecordData }) {
   const isAboutPerson = useView().resource === 'contact';
   return (
     <Stack gap="xs">
@@ -32,16 +53,6 @@ export function LogInputs({ draft, change, record }: Inputs & { record: RecordDa
         className="log-subject"
         value={draft.title}
         onChange={(event) => change({ title: event.currentTarget.value })}
-      />
-      <MentionTextarea
-        account_uuid={record.account_uuid}
-        aria-label={texts.outcome}
-        placeholder={texts.outcomePlaceholder}
-        autosize
-        minRows={2}
-        maxRows={12}
-        value={draft.outcome}
-        onChange={(outcome) => change({ outcome })}
       />
     </Stack>
   );

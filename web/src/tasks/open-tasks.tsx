@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Checkbox, Text } from '@mantine/core';
 import type { Task } from '@rapport/contract/records/tasks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -7,8 +7,7 @@ import type { RecordData } from '../fields/data.ts';
 import { Day } from '../fields/values/day.tsx';
 import { dayOf } from '../fields/values/say.ts';
 import { forThumb } from '../layout/for-thumb.ts';
-import { PlusIcon, TasksIcon } from '../layout/icons.tsx';
-import { Section } from '../layout/section.tsx';
+import { SideGroup } from '../layout/side-group.tsx';
 import { records } from '../texts/records.ts';
 import { tasks as texts } from '../texts/tasks.ts';
 import { useCompleteTask } from './complete-task.tsx';
@@ -27,18 +26,18 @@ export function OpenTasks({ record, mayWrite }: { record: RecordData; mayWrite: 
       limit: SHOWN_MAX + 1,
     }),
   );
+  const write = useWriteTask();
+  if (!isSuccess) return null;
   return (
-    <Section icon={<TasksIcon />} title={records.nextSteps} actions={mayWrite && <WriteTask />}>
-      {isSuccess && data.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {records.noNextStep}
-        </Text>
-      )}
-      <Stack gap={8} className="not-if-empty">
-        {data.slice(0, SHOWN_MAX).map((task) => (
-          <OpenTask key={task.uuid} task={task} mayWrite={mayWrite} onComplete={() => void complete(task)} />
-        ))}
-      </Stack>
+    <SideGroup
+      title={records.nextSteps}
+      {...(data.length > 0 && data.length <= SHOWN_MAX && { count: data.length })}
+      isEmpty={data.length === 0}
+      add={mayWrite ? { label: texts.create, onAdd: write } : undefined}
+    >
+      {data.slice(0, SHOWN_MAX).map((task) => (
+        <OpenTask key={task.uuid} task={task} mayWrite={mayWrite} onComplete={() => void complete(task)} />
+      ))}
       {data.length > SHOWN_MAX && (
         <Anchor
           component={Link}
@@ -51,14 +50,14 @@ export function OpenTasks({ record, mayWrite }: { record: RecordData; mayWrite: 
         </Anchor>
       )}
       {dialog}
-    </Section>
+    </SideGroup>
   );
 }
 
 function OpenTask(props: { task: Task; mayWrite: boolean; onComplete: () => void }) {
   const { task, mayWrite, onComplete } = props;
   return (
-    <Group gap="xs" wrap="nowrap">
+    <div className="related-row">
       <Checkbox
         size="sm"
         checked={false}
@@ -66,35 +65,23 @@ function OpenTask(props: { task: Task; mayWrite: boolean; onComplete: () => void
         aria-label={texts.complete(task.title)}
         onChange={onComplete}
       />
-      <Anchor
-        component={Link}
-        to={`/tasks/${task.uuid}`}
-        size="sm"
-        c="inherit"
-        flex={1}
-        miw={0}
-        className="break-anywhere"
-      >
-        {task.title}
-      </Anchor>
-      <Text size="xs" className="uncut">
-        {task.due_on && <Day date={dayOf(task)!} at={task.due_at} isDue />}
-      </Text>
-    </Group>
+      <div className="related-name">
+        <Anchor component={Link} to={`/tasks/${task.uuid}`} size="sm" c="inherit" className="break-anywhere">
+          {task.title}
+        </Anchor>
+        {task.due_on && (
+          <Text size="xs">
+            <Day date={dayOf(task)!} at={task.due_at} isDue />
+          </Text>
+        )}
+      </div>
+    </div>
   );
 }
 
-/** The link to the form that adds a task. */
-function WriteTask() {
+/** Returns a function that opens the form that adds a task. */
+function useWriteTask(): () => void {
   const navigate = useNavigate();
   const write = (before: object) => ({ ...before, write: 'task' });
-  return (
-    <ActionIcon
-      variant="subtle"
-      aria-label={texts.create}
-      onClick={() => void navigate({ to: '.', search: write, replace: true })}
-    >
-      <PlusIcon />
-    </ActionIcon>
-  );
+  return () => void navigate({ to: '.', search: write, replace: true });
 }

@@ -43,6 +43,8 @@ export const deals = {
   next: 'Next',
   noNextStep: 'No next step',
   stale: (days: number) => `${days} days in this stage`,
+  daysHere: (days: number) => (days === 0 ? 'since today' : days === 1 ? '1 day' : `${days} days`),
+  path: 'Stages',
   closes: 'Closes',
   moveTo: 'Move to …',
   moveOf: (title: string) => `Move ${title}`,

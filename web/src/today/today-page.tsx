@@ -1,3 +1,4 @@
+import '../tasks/tasks.css';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import type { Task } from '@rapport/contract/records/tasks';

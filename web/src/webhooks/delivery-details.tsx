@@ -48,7 +48,7 @@ export function DeliveryDetails({ uuid, next_probe_at }: { uuid: string; next_pr
         </Text>
       )}
       {body !== null && <SentBody body={body} />}
-      <ol className="timeline">
+      <ol className="attempts">
         {attempts.map((attempt) => (
           <li key={attempt.number}>
             <Text size="sm">

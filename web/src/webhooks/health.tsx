@@ -1,3 +1,4 @@
+import './health.css';
 import { SimpleGrid, Text } from '@mantine/core';
 import type { HealthFigures, HealthPeriod, WebhookHealth } from '@rapport/contract/webhook-health';
 import { useQuery } from '@tanstack/react-query';

@@ -49,7 +49,7 @@ export function SendTest({ subscription, live }: { subscription: Subscription; l
       }
     >
       <ProblemAlert error={send.error} />
-      <ol className="timeline" aria-live="polite" hidden={live.tests.length === 0}>
+      <ol className="attempts" aria-live="polite" hidden={live.tests.length === 0}>
         {live.tests.map((sent) => (
           <LiveTest key={sent.uuid} test={sent} />
         ))}

@@ -35,7 +35,11 @@ export const DRAWN: Partial<Record<FieldType, (field: Field) => Drawn>> = {
   emails: () => ({ draw: drawPoint }),
   phones: () => ({ draw: drawNumber }),
   date: (field) => ({ draw: (_, record) => <DueDay field={field} record={record} /> }),
-  user: () => ({ draw: (uuid: string, _, names) => <Person uuid={uuid} name={names[uuid]} /> }),
+  user: () => ({
+    // Before the names are read, nobody knows who is no member.
+    draw: (uuid: string, _, names) =>
+      Object.keys(names).length === 0 ? '…' : <Person uuid={uuid} name={names[uuid]} />,
+  }),
   time: () => ({ hasTitle: false, draw: (at: string) => <Time at={at} /> }),
   reference: ({ to }) => ({
     hasTitle: false,

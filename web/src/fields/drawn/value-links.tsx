@@ -171,11 +171,11 @@ function ValueLink({ value, href }: { value: string; href: string | null }) {
  */
 type HrefOf = (point: Point) => string | null;
 
-function hrefOfMail({ value }: Point): string {
+export function hrefOfMail({ value }: Point): string {
   return `mailto:${encodeURIComponent(value).replace('%40', '@')}`;
 }
 
-function hrefOfCall(point: Point): string | null {
+export function hrefOfCall(point: Point): string | null {
   if (isFax(point)) return null;
   const { value, e164, extension } = point;
   if (e164) return `tel:${e164}${extension ? `;ext=${extension}` : ''}`;

@@ -11,6 +11,9 @@ import type { FieldKind } from '../values/field-kinds.ts';
 import { useView } from '../view.ts';
 import { Editor } from './editor.tsx';
 
+/** A name that is not known yet. A uuid says nothing to people. */
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 type Props = {
   record: RecordData;
   part: Part;
@@ -44,7 +47,7 @@ export function EditableField(props: Props) {
   const { record, part, kind } = props;
   const { draft, base, shown, begin, open, goOn, close, closeUnsaved } = useEditing(props);
   const text = (kind.toShow ?? kind.toText)(part.of(record) as never);
-  const said = kind.choices?.[text] ?? text;
+  const said = kind.choices?.[text] ?? (UUID.test(text) ? '…' : text);
   const value = props.children ?? <Shown text={said} />;
   if (props.isFixed) return <div className="fixed-value">{value}</div>;
   if (base !== null)

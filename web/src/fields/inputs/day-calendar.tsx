@@ -1,3 +1,4 @@
+import '@mantine/dates/styles.layer.css';
 import { TextInput } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { inUtc } from '../../layout/formats.ts';

@@ -1,3 +1,4 @@
+import '../../record/record.css';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { requestChange } from '../../api/request.ts';

@@ -1,3 +1,4 @@
+import '../../record/record.css';
 import { ActionIcon, Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -7,10 +8,10 @@ import type { Names } from '../../fields/names.ts';
 import { titleOf, useView } from '../../fields/view.ts';
 import { CrossIcon } from '../../layout/icons.tsx';
 import { Details } from '../../record/page/details.tsx';
-import { Glance } from '../../record/page/glance.tsx';
 import { Timeline } from '../../record/page/timeline.tsx';
 import { ViewInAccount } from '../../record/view-in-account.tsx';
 import { records } from '../../texts/records.ts';
+import { Glance } from './glance.tsx';
 
 /**
  * The time for which a row must be at the cursor before its history is read. Moving past rows thus

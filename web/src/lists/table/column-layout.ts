@@ -16,9 +16,6 @@ type Chosen = Layout & { of?: View['columns'] };
 const WIDTH_MIN_PX = 60;
 const WIDTH_MAX_PX = 800;
 
-/** The widest column beside the name on a phone. */
-const BESIDE_NAME_MAX_PX = 116;
-
 /**
  * Returns the chosen columns, their order and widths, and functions to change them. Each User has a
  * layout for each browser, and another one for windows as narrow as a phone.
@@ -54,14 +51,14 @@ export function useColumnLayout(isNarrow: boolean) {
 }
 
 /**
- * On a phone the name has one column beside it, and more than half of the room. The column is what
- * the list is sorted by, because it says why a record stands where it does.
+ * On a phone few values stand below the name. What the list is sorted by is among them, because it
+ * says why a record stands where it does.
  */
 function narrowLayout(view: RecordView, sort: string | undefined): Layout {
   const sorted = sort?.replace(/^-/, '') ?? view.title;
-  const names = sorted !== view.title && isColumn(view, sorted) ? [view.title, sorted] : view.phone_columns;
-  const wide = names.slice(1).filter((name) => (fieldOf(view, name)?.width ?? 0) > BESIDE_NAME_MAX_PX);
-  return { names, widths: Object.fromEntries(wide.map((name) => [name, BESIDE_NAME_MAX_PX])) };
+  const isMore = isColumn(view, sorted) && !view.phone_columns.includes(sorted);
+  const names = isMore ? [...view.phone_columns, sorted] : view.phone_columns;
+  return { names, widths: {} };
 }
 
 function isColumn(view: RecordView, name: string): boolean {

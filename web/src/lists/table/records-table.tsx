@@ -13,7 +13,7 @@ import type { Group, TableRow } from './grouping.ts';
 import { Head } from './head.tsx';
 import { drawnLines, placeToSee, shiftOf, sightOf } from './lines-in-sight.ts';
 import { useKeepPlace, useLeftPlace_px, useReturn } from './place.ts';
-import { IS_FOR_FINGERS, ROW_HEIGHT_PX, ROW_LINK, Row } from './row.tsx';
+import { IS_FOR_FINGERS, IS_TWO_LINES, ROW_HEIGHT_PX, ROW_LINK, Row } from './row.tsx';
 
 /** The height of the head, which stays in sight above the rows. For fingers it is higher. */
 const HEAD_HEIGHT_PX = IS_FOR_FINGERS ? 44 : 33;
@@ -89,7 +89,8 @@ export function RecordsTable(props: Props) {
     >
       <table
         className="data-table"
-        style={{ minWidth: rem(widthOf(columns, view.title)) }}
+        {...(!IS_TWO_LINES && { style: { minWidth: rem(widthOf(columns, view.title)) } })}
+        data-two-lines={IS_TWO_LINES || undefined}
         aria-label={view.texts.table}
         aria-rowcount={sayRowCount(props.rowCount ?? rows.length)}
       >

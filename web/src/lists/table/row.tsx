@@ -21,8 +21,11 @@ const CellEditor = later(
 
 export const IS_FOR_FINGERS = window.matchMedia('(pointer: coarse)').matches;
 
+/** On a phone a row has two lines: the title, and below it what else is shown. */
+export const IS_TWO_LINES = window.matchMedia('(max-width: 29.99em)').matches;
+
 /** The height of a row with text of the usual size. For fingers the rows are higher. */
-export const ROW_HEIGHT_PX = IS_FOR_FINGERS ? 44 : 37;
+export const ROW_HEIGHT_PX = IS_TWO_LINES ? 64 : IS_FOR_FINGERS ? 44 : 37;
 
 export const ROW_LINK = '.row-link';
 
@@ -71,6 +74,7 @@ export const Row = memo(function Row(props: Props) {
           key={column.name}
           dir="auto"
           data-column={column.name}
+          data-title={column.name === view.title || undefined}
           data-number={column.isNumber || undefined}
           data-at={column.name === at || undefined}
           title={column.hasTitle ? column.text(record, props.names) : undefined}

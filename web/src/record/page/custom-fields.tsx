@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Title } from '@mantine/core';
 import { CUSTOM_PREFIX } from '@rapport/contract/records/declared-fields';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -9,18 +9,24 @@ import type { Field } from '../../fields/values/field.ts';
 import { kindWhileOpen, undeclaredNames } from '../../fields/values/undeclared.ts';
 import { fieldOf, type RecordView, useView } from '../../fields/view.ts';
 import { useDraft } from '../../layout/draft.ts';
+import { PlusIcon } from '../../layout/icons.tsx';
 import { notifyUnsaved } from '../../layout/notify-with-button.tsx';
-import { Section } from '../../layout/section.tsx';
-import { COMMON_LABELS, records } from '../../texts/records.ts';
+import { records } from '../../texts/records.ts';
 import { NewField } from './new-field.tsx';
 
-/** The custom fields of a record. Each is edited in its place, and new ones can be added. */
+/** The fields of this record alone, which its Account has not declared. Each is edited in its place, and new ones can be added. */
 export function CustomFields({ record, mayWrite }: { record: RecordData; mayWrite: boolean }) {
   const { add, typed, type, isAdding, begin, close, leave } = useAdding(record);
   const { names, kindOf, hear } = useOpenFields(record, () => add.current?.focus());
   const view = useView();
+  if (names.length === 0 && !mayWrite) return null;
   return (
-    <Section title={COMMON_LABELS.custom!}>
+    <section className="record-group" aria-label={records.furtherFields}>
+      {(names.length > 0 || isAdding) && (
+        <div className="record-group-head">
+          <Title order={2}>{records.furtherFields}</Title>
+        </div>
+      )}
       {names.length > 0 && (
         <dl className="fields">
           {names.map((name) => (
@@ -40,22 +46,22 @@ export function CustomFields({ record, mayWrite }: { record: RecordData; mayWrit
           ))}
         </dl>
       )}
-      {names.length === 0 && !isAdding && (
-        <Text size="sm" c="dimmed">
-          {mayWrite ? records.customEmpty : records.customNone}
-        </Text>
-      )}
       {isAdding && mayWrite && (
         <NewField record={record} typed={typed} onType={type} onClose={close} onLeave={leave} />
       )}
       {!isAdding && mayWrite && (
-        <Group>
-          <Button ref={add} size="compact-sm" variant="default" onClick={begin}>
-            {records.addField}
-          </Button>
-        </Group>
+        <Button
+          ref={add}
+          variant="subtle"
+          color="gray"
+          className="add-line"
+          leftSection={<PlusIcon />}
+          onClick={begin}
+        >
+          {records.addField}
+        </Button>
       )}
-    </Section>
+    </section>
   );
 }
 

@@ -1,9 +1,7 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Text, Title, UnstyledButton } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useAccounts } from '../../accounts/current-account.ts';
-import { useLogins } from '../../accounts/logins.ts';
 import type { RecordData } from '../../fields/data.ts';
 import { ChoiceBadge } from '../../fields/drawn/choice-badge.tsx';
 import { Person } from '../../fields/drawn/drawn.tsx';
@@ -11,27 +9,42 @@ import { valueLinks } from '../../fields/drawn/value-links.tsx';
 import { EditableField } from '../../fields/editing/editable-field.tsx';
 import { fieldPart } from '../../fields/record.ts';
 import type { Field } from '../../fields/values/field.ts';
-import { choicesOf, FIELD_TYPES, isEmpty, isMisfit, valueIn } from '../../fields/values/field-types.ts';
+import { FIELD_TYPES, isEmpty, isMisfit, valueIn } from '../../fields/values/field-types.ts';
 import { kindOf } from '../../fields/values/kind-of.ts';
 import { useView } from '../../fields/view.ts';
+import { FoldIcon } from '../../layout/icons.tsx';
 import { COMMON_LABELS, records } from '../../texts/records.ts';
+import { useFieldChoices } from './field-choices.ts';
 import { foldedOf } from './folding.ts';
+import { Notes } from './notes.tsx';
 
-/** The fields of a record, each edited in its place. Empty ones are folded. */
-export function Details({ record, mayWrite }: { record: RecordData; mayWrite: boolean }) {
-  const view = useView();
-  const { fields } = view;
+type Props = {
+  record: RecordData;
+  /** The fields that stand elsewhere on the page. */
+  placed?: string[];
+  /** The field that is open from the start. */
+  edit?: string | undefined;
+  mayWrite: boolean;
+};
+
+/**
+ * The fields of a record that have no other place, each edited where it stands, and its
+ * description. Empty ones are folded behind one line.
+ */
+export function Details({ record, placed = [], edit, mayWrite }: Props) {
+  const { fields, hasHistory } = useView();
   // The User's choice to see all fields applies to all records.
   const [isUnfolded, unfold] = useLocalStorage({
     key: 'rapport-empty-fields',
     defaultValue: false,
     getInitialValueInEffect: false,
   });
-  const edit = useFieldToEdit();
-  const owners = useOwners(record);
-  const own = view.useChoices?.(record) ?? {};
   const possible = fields.filter(
-    ({ type, isFixed, isShown }) => !FIELD_TYPES[type].isSection && !isFixed && (isShown?.(record) ?? true),
+    ({ name, type, isFixed, isShown }) =>
+      (hasHistory || !FIELD_TYPES[type].isSection) &&
+      !isFixed &&
+      !placed.includes(name) &&
+      (isShown?.(record) ?? true),
   );
   const empty = possible.filter((field) => isBlank(field, valueIn(record, field))).map(({ name }) => name);
   // A field emptied after the page was opened keeps its place; one filled by others is shown.
@@ -41,38 +54,67 @@ export function Details({ record, mayWrite }: { record: RecordData; mayWrite: bo
     edit,
   );
   const shown = isUnfolded ? possible : possible.filter(({ name }) => !folded.includes(name));
+  const isText = ({ type }: Field) => FIELD_TYPES[type].isSection === true;
   return (
     <>
-      <dl className="fields">
-        {shown.map((field) => (
-          <div key={field.name}>
-            <dt>{field.label}</dt>
-            <dd>
-              <DetailField
-                record={record}
-                field={field}
-                choices={own[field.name] ?? choicesOf(field, owners)}
-                startsOpen={edit === field.name}
-                isFixed={!mayWrite}
-              />
-            </dd>
-          </div>
-        ))}
-        <AccountOf uuid={record.account_uuid} />
-      </dl>
-      {folded.length > 0 && (
-        <Group>
-          <Button
-            size="compact-sm"
-            variant="subtle"
+      <section className="record-group" aria-label={records.about}>
+        <div className="record-group-head">
+          <Title order={2}>{records.about}</Title>
+        </div>
+        <dl className="fields">
+          {shown
+            .filter((field) => !isText(field))
+            .map((field) => (
+              <div key={field.name}>
+                <dt>{field.label}</dt>
+                <dd>
+                  <DetailField
+                    record={record}
+                    field={field}
+                    startsOpen={edit === field.name}
+                    isFixed={!mayWrite}
+                  />
+                </dd>
+              </div>
+            ))}
+          <AccountOf uuid={record.account_uuid} />
+        </dl>
+        {folded.length > 0 && (
+          <UnstyledButton
+            className="more-line"
             aria-expanded={isUnfolded}
             onClick={() => unfold(!isUnfolded)}
           >
+            <FoldIcon />
             {isUnfolded ? records.fewerFields : records.moreFields(folded.length)}
-          </Button>
-        </Group>
-      )}
+          </UnstyledButton>
+        )}
+      </section>
+      {shown.filter(isText).map((field) => (
+        <LongText key={field.name} record={record} field={field} mayWrite={mayWrite} />
+      ))}
     </>
+  );
+}
+
+/** A text in Markdown under a heading of its own. */
+export function LongText(props: { record: RecordData; field: Field; mayWrite: boolean }) {
+  const { record, field, mayWrite } = props;
+  return (
+    <section className="record-group" aria-label={field.label}>
+      <div className="record-group-head">
+        <Title order={2}>{field.label}</Title>
+      </div>
+      <EditableField
+        record={record}
+        part={fieldPart(field)}
+        kind={kindOf(field)}
+        isFixed={!mayWrite}
+        hasLinks
+      >
+        <Notes text={record[field.name] as string | null} />
+      </EditableField>
+    </section>
   );
 }
 
@@ -88,14 +130,15 @@ function AccountOf({ uuid }: { uuid: string }) {
   );
 }
 
-function DetailField(props: {
+/** The value of a field, edited in its place. */
+export function DetailField(props: {
   record: RecordData;
   field: Field;
-  choices: Record<string, string> | undefined;
-  startsOpen: boolean;
+  startsOpen?: boolean;
   isFixed: boolean;
 }) {
-  const { record, field, choices } = props;
+  const { record, field, startsOpen = false, isFixed } = props;
+  const choices = useFieldChoices(record)(field);
   const links = valueLinks(record, field);
   const value = valueIn(record, field);
   return (
@@ -103,8 +146,8 @@ function DetailField(props: {
       record={record}
       part={fieldPart(field)}
       kind={kindOf(field, choices)}
-      startsOpen={props.startsOpen}
-      isFixed={props.isFixed}
+      startsOpen={startsOpen}
+      isFixed={isFixed}
       hasLinks={links !== undefined}
     >
       {isEmpty(value) || isMisfit(field, value) ? links : (drawnIn(field, value, choices) ?? links)}
@@ -130,26 +173,4 @@ function drawnIn(field: Field, value: unknown, choices: Record<string, string> =
       <Person uuid={all[0]!} name={name} />
     </Text>
   ) : undefined;
-}
-
-/**
- * Returns the field that the address asks to edit. The address forgets it, so that a reload does
- * not open the field again.
- */
-function useFieldToEdit(): string | undefined {
-  const { edit } = useSearch({ strict: false }) as { edit?: string };
-  const navigate = useNavigate();
-  useEffect(() => {
-    const search = (before: object) => ({ ...before, edit: undefined });
-    if (edit) void navigate({ to: '.', search, replace: true });
-  }, [edit, navigate]);
-  return edit;
-}
-
-/** Returns the members of the Account, and the owner of the record even if no longer a member. */
-function useOwners({ account_uuid, owner_uuid }: RecordData): Record<string, string> {
-  const logins = useLogins().filter((login) => login.account_uuid === account_uuid);
-  const owners = Object.fromEntries(logins.map(({ user }) => [user.uuid, user.name]));
-  if (owner_uuid && logins.length > 0) owners[owner_uuid] ??= records.noMember;
-  return owners;
 }

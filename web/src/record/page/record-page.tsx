@@ -1,41 +1,43 @@
-import { Box, Group, Stack } from '@mantine/core';
-import { LEVELED_KINDS } from '@rapport/contract/access';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import '../record.css';
+import { Box, UnstyledButton } from '@mantine/core';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useSettled } from '../../api/settled.ts';
 import type { RecordData } from '../../fields/data.ts';
 import { GoneAlert } from '../../fields/deleted/gone.tsx';
 import { passTyped } from '../../fields/deleted/typed.ts';
 import { useDeletion } from '../../fields/deleted/use-deletion.ts';
-import { EditableField } from '../../fields/editing/editable-field.tsx';
 import { useMayChange, useMayWrite } from '../../fields/may-write.ts';
-import { type Names, useNames } from '../../fields/names.ts';
+import { useNames } from '../../fields/names.ts';
 import { NearProvider } from '../../fields/near.ts';
-import { fieldPart, useRecord } from '../../fields/record.ts';
-import { RecordMark } from '../../fields/record-face.tsx';
+import { useRecord } from '../../fields/record.ts';
 import { FIELD_TYPES } from '../../fields/values/field-types.ts';
-import { kindOf } from '../../fields/values/kind-of.ts';
-import { titleOf, usePanels, useView } from '../../fields/view.ts';
+import { usePanels, useView } from '../../fields/view.ts';
 import { RecordFiles } from '../../files/record-files.tsx';
+import { ActsButton } from '../../layout/acts-button.tsx';
 import { isGone } from '../../layout/is-gone.ts';
+import { laterMenu } from '../../layout/later-menu.tsx';
 import { Loading } from '../../layout/loading.tsx';
 import { notifyDone } from '../../layout/notify.ts';
-import { Page } from '../../layout/page.tsx';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
 import { RecordProblem } from '../../layout/record-problem.tsx';
-import { Section } from '../../layout/section.tsx';
 import { records } from '../../texts/records.ts';
 import { BackToList } from '../back-to-list.tsx';
-import { MergeButton } from '../merge/merge-button.tsx';
 import { ViewInAccount } from '../view-in-account.tsx';
 import { CustomFields } from './custom-fields.tsx';
-import { DeleteButton } from './delete-button.tsx';
-import { Details } from './details.tsx';
-import { Glance } from './glance.tsx';
+import { Details, LongText } from './details.tsx';
 import { GoneRecord } from './gone-record.tsx';
-import { Notes } from './notes.tsx';
+import { RecordHead } from './head.tsx';
+import { LinkedRecords } from './linked-records.tsx';
+import { placedFields } from './placed.ts';
 import { RelatedList } from './related-list.tsx';
 import { Timeline } from './timeline.tsx';
-import { WhoSeesButton } from './who-sees.tsx';
+
+const RareActs = laterMenu(
+  ActsButton as never,
+  'menu',
+  async () => (await import('./rare-acts.tsx')).RareActs,
+);
 
 /** The page of one record. Every field is edited in its place. */
 export function RecordPage() {
@@ -76,9 +78,6 @@ function LeadOn({ from, to }: { from: string; to: string }) {
   return null;
 }
 
-/** Windows with room for one column, in which one writes down what was said before one reads. */
-const ONE_COLUMN = '(max-width: 47.99em)';
-
 /** `problem` is the error of the latest reading, when an earlier one succeeded. */
 function Whole(props: { record: RecordData; problem: ReactNode; isGone: boolean }) {
   const { record, problem } = props;
@@ -86,115 +85,123 @@ function Whole(props: { record: RecordData; problem: ReactNode; isGone: boolean 
   const mayWrite = useMayWrite()(record.account_uuid);
   const mayChange = useMayChange(record, view.path);
   const names = { ...useNames(), ...view.useNames?.() };
-  // Once for all, because a turned phone must not close a dialog or a form.
-  const [isPhone] = useState(() => window.matchMedia(ONE_COLUMN).matches);
-  const { Write } = usePanels();
-  const parts = { record, names, mayWrite };
-  const rare = mayWrite && <RareActions record={record} mayChange={mayChange} />;
-  const write = view.hasHistory && mayWrite && Write && <Write record={record} />;
+  const { Write, Thumb } = usePanels();
+  const [part, setPart] = useState<Part>('timeline');
+  const parts = { record, names, mayWrite, mayChange };
+  // Where a field stands is decided as the page opens, so that none moves away from who edits it.
+  const [placed] = useState(() => placedFields(view, record));
+  const edit = useFieldToEdit(() => setPart('about'));
+  const { Actions, fields, hasHistory } = view;
+  const texts = hasHistory ? [] : fields.filter(({ type }) => FIELD_TYPES[type].isSection);
   return (
     <NearProvider value={useMemo(() => view.near?.(record) ?? {}, [view, record])}>
-      <Page
-        wide
-        mark={<RecordMark view={view} record={record} />}
-        title={titleOf(view, record)}
-        // A dialog that is open stays, as what is typed into it.
-        actions={
-          mayWrite && (
-            <Box display={props.isGone ? 'none' : 'contents'}>
-              <MainActions record={record} mayChange={mayChange}>
-                {!isPhone && rare}
-              </MainActions>
-            </Box>
-          )
-        }
-        back={<BackToList />}
-      >
+      <div className="record-page">
+        <RecordHead
+          record={record}
+          names={names}
+          mayWrite={mayChange}
+          placed={placed}
+          edit={edit}
+          // A dialog that is open stays, as what is typed into it.
+          acts={
+            mayWrite && (
+              <Box display={props.isGone ? 'none' : 'contents'}>
+                {Actions && mayChange && <Actions record={record} />}
+                <RareActs record={record} mayChange={mayChange} />
+              </Box>
+            )
+          }
+        />
         {problem}
-        <Glance record={record} names={names} />
-        {isPhone && write}
-        <Box className="record">
-          <Stack gap="md" className="record-fields">
-            <Section title={records.details}>
-              <Details record={record} mayWrite={mayChange} />
-            </Section>
-            {!view.hasHistory && <RecordFiles record={record} resource={view.resource} mayWrite={mayWrite} />}
-          </Stack>
-          {view.hasHistory && <BesideRecord {...parts} />}
-          <Stack gap="md" className="record-history">
-            {!isPhone && write}
-            <History {...parts} mayWrite={mayChange} />
-          </Stack>
-          <div className="record-custom">
+        <div className="record" data-part={part}>
+          <PartTabs part={part} onChange={setPart} hasSide={hasHistory} />
+          <div className="record-left">
+            <Details record={record} placed={placed} edit={edit} mayWrite={mayChange} />
             <CustomFields record={record} mayWrite={mayChange} />
+            {!hasHistory && <RecordFiles record={record} resource={view.resource} mayWrite={mayWrite} />}
           </div>
-        </Box>
-        {isPhone && <Group gap="xs">{rare}</Group>}
-      </Page>
+          <div className="record-mid">
+            {hasHistory && mayWrite && Write && <Write record={record} />}
+            {texts.map((field) => (
+              <LongText key={field.name} record={record} field={field} mayWrite={mayChange} />
+            ))}
+            <Timeline uuid={record.uuid} names={names} />
+          </div>
+          {hasHistory && <RecordSide {...parts} />}
+        </div>
+        {hasHistory && Thumb && <Thumb record={record} mayWrite={mayWrite} />}
+      </div>
     </NearProvider>
   );
 }
 
-/** What the kind adds, and `children`. Nothing if there is neither. */
-function MainActions(props: { record: RecordData; mayChange: boolean; children: ReactNode }) {
-  const { record, mayChange, children } = props;
-  const { Actions } = useView();
+/** The parts of the page, of which a phone shows one at a time. */
+type Part = 'timeline' | 'about' | 'related';
+
+function PartTabs(props: { part: Part; onChange: (part: Part) => void; hasSide: boolean }) {
+  const { part, onChange, hasSide } = props;
+  const parts: [Part, string][] = [
+    ['timeline', records.timeline],
+    ['about', records.about],
+    ...(hasSide ? [['related', records.related] as [Part, string]] : []),
+  ];
   return (
-    <>
-      {Actions && mayChange && <Actions record={record} />}
-      {children}
-    </>
+    <div className="part-tabs">
+      {parts.map(([name, label]) => (
+        <UnstyledButton
+          key={name}
+          className="shown-tab"
+          aria-pressed={part === name}
+          onClick={() => onChange(name)}
+        >
+          {label}
+        </UnstyledButton>
+      ))}
+    </div>
   );
 }
 
-function RareActions({ record, mayChange }: { record: RecordData; mayChange: boolean }) {
-  const { isMergeable, resource } = useView();
-  return (
-    <>
-      {LEVELED_KINDS.includes(resource) && <WhoSeesButton record={record} />}
-      {isMergeable && mayChange && <MergeButton record={record} />}
-      {mayChange && <DeleteButton record={record} />}
-    </>
-  );
-}
+type PartProps = {
+  record: RecordData;
+  mayWrite: boolean;
+  /** False for a record that the User may only see, but write about. */
+  mayChange: boolean;
+};
 
-type PartProps = { record: RecordData; names: Names; mayWrite: boolean };
-
-/** What is planned with the record, and the records that refer to it. */
-function BesideRecord({ record, mayWrite }: PartProps) {
-  const { related, resource } = useView();
+/** What belongs to the record, as a list of small groups: next steps, people, what refers to it. */
+function RecordSide({ record, mayWrite, mayChange }: PartProps) {
+  const { related, beside = [], resource } = useView();
   const { Beside } = usePanels();
+  const isSettled = useSettled();
   return (
-    <Stack gap="md" className="record-beside">
-      {Beside && <Beside record={record} mayWrite={mayWrite} />}
+    <div className="record-right" data-waiting={!isSettled || undefined}>
+      {Beside && (
+        <div className="record-next">
+          <Beside record={record} mayWrite={mayWrite} />
+        </div>
+      )}
+      {beside.map((name) => (
+        <LinkedRecords key={name} record={record} name={name} mayWrite={mayChange} />
+      ))}
       {related.map((one) => (
         <RelatedList key={one.resource + one.parameter} record={record} related={one} mayWrite={mayWrite} />
       ))}
       <RecordFiles record={record} resource={resource} mayWrite={mayWrite} />
-    </Stack>
+    </div>
   );
 }
 
-/** The description of the record and what happened to it. */
-function History({ record, names, mayWrite }: PartProps) {
-  const { fields } = useView();
-  const notes = fields.find(({ type }) => FIELD_TYPES[type].isSection);
-  return (
-    <>
-      {notes && (
-        <Section title={notes.label}>
-          <EditableField
-            record={record}
-            part={fieldPart(notes)}
-            kind={kindOf(notes)}
-            isFixed={!mayWrite}
-            hasLinks
-          >
-            <Notes text={record[notes.name] as string | null} />
-          </EditableField>
-        </Section>
-      )}
-      <Timeline uuid={record.uuid} names={names} />
-    </>
-  );
+/**
+ * Returns the field that the address asks to edit. The address forgets it, so that a reload does
+ * not open the field again.
+ */
+function useFieldToEdit(onEdit: () => void): string | undefined {
+  const { edit } = useSearch({ strict: false }) as { edit?: string };
+  const navigate = useNavigate();
+  useEffect(() => {
+    const search = (before: object) => ({ ...before, edit: undefined });
+    if (edit) onEdit();
+    if (edit) void navigate({ to: '.', search, replace: true });
+  }, [edit, navigate]);
+  return edit;
 }

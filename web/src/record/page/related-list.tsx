@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Stack, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -18,10 +18,9 @@ import {
   ViewProvider,
 } from '../../fields/view.ts';
 import { forThumb } from '../../layout/for-thumb.ts';
-import { PlusIcon } from '../../layout/icons.tsx';
-import { KindIcon } from '../../layout/kind-icon.tsx';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
-import { Section } from '../../layout/section.tsx';
+import { SideGroup } from '../../layout/side-group.tsx';
+import { LOCALE } from '../../texts/locale.ts';
 import { records } from '../../texts/records.ts';
 import { NewRecord } from '../new/new-record.tsx';
 
@@ -41,34 +40,22 @@ export function RelatedList({
   const view = useViews()[related.resource];
   const [newIsOpen, create] = useDisclosure();
   const { data, error, refetch } = useRelated(record, related, view);
-  if (!view) return null;
+  if (!view || (!data && !error)) return null;
   const rows = data?.data ?? [];
   const shown = rows.slice(0, related.shown_max);
   const total = data?.total ?? 0;
   return (
     <ViewProvider value={view}>
-      <Section
-        icon={<KindIcon resource={view.resource} />}
-        title={total > 0 ? `${view.texts.title} ${total}` : view.texts.title}
-        actions={
-          mayWrite && (
-            <ActionIcon variant="subtle" aria-label={view.texts.create} onClick={create.open}>
-              <PlusIcon />
-            </ActionIcon>
-          )
-        }
+      <SideGroup
+        title={view.texts.title}
+        {...(total > 0 && { count: total.toLocaleString(LOCALE) })}
+        isEmpty={!error && rows.length === 0}
+        add={mayWrite ? { label: view.texts.create, onAdd: create.open } : undefined}
       >
         <ProblemAlert error={error} onRetry={refetch} />
-        {data && rows.length === 0 && (
-          <Text size="sm" c="dimmed">
-            {records.noneRelated}
-          </Text>
-        )}
-        <Stack gap={6} className="not-if-empty">
-          {shown.map((row) => (
-            <RelatedRow key={row.uuid} record={record} related={related} row={row} />
-          ))}
-        </Stack>
+        {shown.map((row) => (
+          <RelatedRow key={row.uuid} record={record} related={related} row={row} />
+        ))}
         {total > shown.length && (
           <Anchor
             component={Link}
@@ -80,7 +67,7 @@ export function RelatedList({
             {records.allRelated(total)}
           </Anchor>
         )}
-      </Section>
+      </SideGroup>
       <NewRecord opened={newIsOpen} onClose={create.close} preset={related.preset(record)} />
     </ViewProvider>
   );

@@ -1,105 +1,148 @@
-import { Anchor, Switch, Text } from '@mantine/core';
+import { Anchor, Text, UnstyledButton } from '@mantine/core';
+import { dayAt, plusDays } from '@rapport/contract/days';
 import type { Event } from '@rapport/contract/events';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { pagesOf } from '../../api/queries.ts';
+import { useSettled } from '../../api/settled.ts';
+import { ZONE } from '../../api/zone.ts';
 import type { RecordData } from '../../fields/data.ts';
 import { EventChanges } from '../../fields/drawn/event-changes.tsx';
 import { KINDS_WITH_PAGES, kindNamed, nameOf } from '../../fields/kinds.ts';
 import { useMayWrite } from '../../fields/may-write.ts';
 import { type Names, sayActor } from '../../fields/names.ts';
-import { apiPath, queryKey, usePanels, useView } from '../../fields/view.ts';
+import { sayDate } from '../../fields/values/say.ts';
+import { type Activity, apiPath, queryKey, usePanels, useView } from '../../fields/view.ts';
 import { isGone } from '../../layout/is-gone.ts';
 import { ActivityIcon } from '../../layout/kind-icon.tsx';
 import { Loading } from '../../layout/loading.tsx';
 import { MoreButton } from '../../layout/more-button.tsx';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
-import { Section } from '../../layout/section.tsx';
-import { Time } from '../../layout/time.tsx';
+import { sayClock, sayExactTime } from '../../layout/say-time.ts';
 import { changes } from '../../texts/changes.ts';
 import { records } from '../../texts/records.ts';
+import { daysOf, type Entry } from './entries.ts';
 import { Notes } from './notes.tsx';
 
 /**
- * The history of a record and of the notes, tasks and other records about it, newest first. Each
- * entry says who changed what, when, and by which token or application.
+ * The history of a record and of the notes, tasks and other records about it, by days, newest
+ * first. Each entry says who changed what, when, and by which token or application.
  */
 export function Timeline({ uuid, names }: { uuid: string; names: Names }) {
   const view = useView();
-  const mayWrite = useMayWrite();
+  const { activityOf } = usePanels();
   const [isAlone, setIsAlone] = useState(false);
   const related = view.hasHistory && !isAlone ? 'true' : undefined;
   const events = useInfiniteQuery({
     queryKey: queryKey(view, 'timeline', uuid, related),
     ...pagesOf<Event>(`${apiPath(view, uuid)}/events`, { limit: 20, related }),
+    // The other choice stays until this one is read, so that nothing jumps.
+    placeholderData: keepPreviousData,
   });
   const all = events.data?.pages.flatMap((page) => page.data);
-  const alone = (
-    <Switch
-      size="xs"
-      label={records.onlyThis}
-      checked={isAlone}
-      onChange={(event) => setIsAlone(event.currentTarget.checked)}
-    />
-  );
+  const isSettled = useSettled();
+  const isSaid = (event: Event) => event.data.uuid !== uuid && isWords(event, activityOf?.(event) ?? null);
   return (
-    <Section title={records.timeline} actions={view.hasHistory && all && alone}>
+    <section aria-label={records.timeline}>
+      {view.hasHistory && (
+        <div className="shown-tabs">
+          {[false, true].map((one) => (
+            <UnstyledButton
+              key={String(one)}
+              className="shown-tab"
+              aria-pressed={isAlone === one}
+              onClick={() => setIsAlone(one)}
+            >
+              {one ? records.onlyThis : records.allHappened}
+            </UnstyledButton>
+          ))}
+        </div>
+      )}
       {/* That the record is gone is said above. */}
       {!isGone(events.error) && <ProblemAlert error={events.error} onRetry={events.refetch} />}
-      {!all && !events.error && <Loading h={120} />}
+      {!all && !events.error && <Loading h={320} />}
       {all?.length === 0 && <Text size="sm">{records.timelineEmpty}</Text>}
-      <ol className="timeline" hidden={!all?.length}>
-        {all?.map((event) => (
-          <li key={event.uuid}>
-            <Entry event={event} uuid={uuid} names={names} mayUndo={mayWrite(event.account_uuid)} />
-          </li>
+      <div className="timeline" hidden={!all?.length} data-waiting={!isSettled || undefined}>
+        {daysOf(all ?? [], ZONE, isSaid).map(({ day, entries }) => (
+          <Fragment key={day}>
+            <div className="time-head">{sayHead(day)}</div>
+            <ol>
+              {entries.map((entry) => (
+                <EntryLine key={entry.event.uuid} entry={entry} uuid={uuid} names={names} />
+              ))}
+            </ol>
+          </Fragment>
         ))}
-      </ol>
+      </div>
       <MoreButton pages={events} />
-    </Section>
+    </section>
   );
 }
 
-/** What happened, by whom and when. Other records have their icon in front. */
-function Entry(props: { event: Event; uuid: string; names: Names; mayUndo: boolean }) {
-  const { event, uuid, names, mayUndo } = props;
-  const isOwn = event.data.uuid === uuid;
+/** Today and yesterday by name, other days by their date. */
+function sayHead(day: string): string {
+  const today = dayAt(new Date(), ZONE);
+  if (day === today) return records.today;
+  return day === plusDays(today, -1) ? records.yesterday : sayDate(day);
+}
+
+/** True for what people said or heard, rather than what a field became. */
+function isWords({ event }: Event, activity: Activity | null): boolean {
+  const [resource, action] = event.split('.') as [string, string];
+  return action !== 'deleted' && (activity?.said !== undefined || kindNamed(resource)?.isText === true);
+}
+
+/** What happened, by whom and when. What people said has an icon, a change is one small line. */
+function EntryLine({ entry, uuid, names }: { entry: Entry; uuid: string; names: Names }) {
+  const { event, isTakenBack } = entry;
+  const mayUndo = useMayWrite()(event.account_uuid);
   const { activityOf } = usePanels();
+  const isOwn = event.data.uuid === uuid;
   const activity = isOwn ? null : (activityOf?.(event) ?? null);
   const said = activity?.said ?? sayHappened(event, isOwn);
   const isNamed = !isOwn && activity?.isNamed !== false;
+  const resource = event.event.split('.')[0]!;
+  // A list of changes is no part of a paragraph.
+  const Said = isOwn ? 'div' : 'p';
+  const hasWords = !isOwn && (activity !== null || isWords(event, activity));
   return (
-    <>
-      {!isOwn && (
-        <span className="timeline-icon">
-          {activity?.icon ?? <ActivityIcon resource={event.event.split('.')[0]!} type={event.data.type} />}
-        </span>
-      )}
-      <Text size="sm">
-        <b>{isNamed || isOwn ? said : <Subject event={event} name={said} />}</b>{' '}
-        {isNamed && <Subject event={event} />} {activity && <activity.Details uuid={uuid} />}
-        {sayActor(event.actor, names)}{' '}
-        <Text span size="sm" c="dimmed">
-          <Time at={event.created_at} />
-        </Text>{' '}
-        {event.change_uuid !== undefined && mayUndo && !isOfFile(event) && (
-          <Anchor
-            component={Link}
-            to={`/settings/changes/${event.change_uuid}`}
-            size="sm"
-            c="dimmed"
-            className="see-change"
-            aria-label={`${changes.undoOne} ${said}`}
-          >
-            {changes.undoOne}
-          </Anchor>
-        )}
-      </Text>
-      <Content event={event} isOwn={isOwn} />
-      {event.previous && isOwn && <EventChanges event={event} names={names} />}
-    </>
+    <li className={hasWords ? undefined : 'is-change'}>
+      <span className="timeline-icon" data-sort={hasWords ? sortOf(event) : undefined}>
+        {hasWords && (activity?.icon ?? <ActivityIcon resource={resource} type={event.data.type} />)}
+      </span>
+      <div className="timeline-entry">
+        <div className="timeline-head">
+          <Said className="timeline-said">
+            <b>{isNamed || isOwn ? said : <Subject event={event} name={said} />}</b>{' '}
+            {isNamed && <Subject event={event} />} {activity && <activity.Details uuid={uuid} />}
+            {event.previous && isOwn && <EventChanges event={event} names={names} />}
+            {sayActor(event.actor, names)}
+            {isTakenBack && ` ${records.andBack}`}
+          </Said>
+          {event.change_uuid !== undefined && mayUndo && !isTakenBack && !isOfFile(event) && (
+            <Anchor
+              component={Link}
+              to={`/settings/changes/${event.change_uuid}`}
+              className="see-change"
+              aria-label={`${changes.undoOne} ${said}`}
+            >
+              {changes.undoOne}
+            </Anchor>
+          )}
+          <time className="timeline-time" dateTime={event.created_at} title={sayExactTime(event.created_at)}>
+            {sayClock(event.created_at)}
+          </time>
+        </div>
+        <Content event={event} isOwn={isOwn} />
+      </div>
+    </li>
   );
+}
+
+/** What colours the icon of an entry: the sort of its activity, or its kind. */
+function sortOf({ event, data }: Event): string {
+  return event.startsWith('task.') ? String(data.type) : event.split('.')[0]!;
 }
 
 /**

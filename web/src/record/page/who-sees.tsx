@@ -1,5 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { RecordData } from '../../fields/data.ts';
 import { accessOf } from '../../fields/may-write.ts';
@@ -8,18 +7,13 @@ import { Dialog } from '../../layout/dialog.tsx';
 import { UntilRead } from '../../layout/until-read.tsx';
 import { access as texts } from '../../texts/access.ts';
 
-/** The button that says who sees a record, and why. */
-export function WhoSeesButton({ record }: { record: RecordData }) {
-  const [isOpen, dialog] = useDisclosure();
+/** The dialog that says who sees a record, and why. */
+export function WhoSees(props: { record: RecordData; opened: boolean; onClose: () => void }) {
+  const { record, opened, onClose } = props;
   return (
-    <>
-      <Button variant="subtle" color="gray" onClick={dialog.open}>
-        {texts.whoSees}
-      </Button>
-      <Dialog opened={isOpen} onClose={dialog.close} title={texts.whoSees}>
-        <People record={record} />
-      </Dialog>
-    </>
+    <Dialog opened={opened} onClose={onClose} title={texts.whoSees}>
+      <People record={record} />
+    </Dialog>
   );
 }
 

@@ -50,6 +50,9 @@ export const deals = {
   next: 'Als Nächstes',
   noNextStep: 'Kein nächster Schritt',
   stale: (days: number) => `seit ${sayNumber(days)} ${plural(days, 'Tag', 'Tagen')} in dieser Phase`,
+  daysHere: (days: number) =>
+    days === 0 ? 'seit heute' : `${sayNumber(days)} ${plural(days, 'Tag', 'Tage')}`,
+  path: 'Phasen',
   closes: 'Abschluss',
   moveTo: 'Verschieben nach …',
   moveOf: (title: string) => `„${title}“ verschieben`,

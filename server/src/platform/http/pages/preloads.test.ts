@@ -3,8 +3,19 @@ import { test } from 'node:test';
 import { preloads } from './preloads.ts';
 
 const NEEDS = [
-  { address: '/clients', scripts: ['/assets/list.js'], answers: [], list: '/api/v2/clients?limit=200' },
-  { address: '/clients/*', scripts: [], answers: ['/api/v2/clients/*', '/api/v2/me'] },
+  {
+    address: '/clients',
+    scripts: ['/assets/list.js'],
+    styles: [],
+    answers: [],
+    list: '/api/v2/clients?limit=200',
+  },
+  {
+    address: '/clients/*',
+    scripts: [],
+    styles: ['/assets/record.css'],
+    answers: ['/api/v2/clients/*', '/api/v2/me'],
+  },
 ];
 
 const UUID = '01a0b36c-9e52-7d08-a4c7-17f2e6b09d35';
@@ -21,8 +32,12 @@ test('a list is requested with the filters and order of the page address, as the
   ]);
 });
 
-test('a record is requested by the uuid of its page', () => {
-  assert.deepEqual(asked(`/clients/${UUID}`), [`/api/v2/clients/${UUID}`, '/api/v2/me']);
+test('a record is requested by the uuid of its page, with the styles of that page', () => {
+  assert.deepEqual(asked(`/clients/${UUID}`), [
+    '/assets/record.css',
+    `/api/v2/clients/${UUID}`,
+    '/api/v2/me',
+  ]);
 });
 
 test('an address without a page needs nothing, and no address can inject markup', () => {

@@ -7,6 +7,8 @@ export type Need = {
   address: string;
   /** The addresses of scripts. */
   scripts: string[];
+  /** The addresses of style sheets that only this page has. */
+  styles: string[];
   /** The paths of API requests; `*` is the uuid in the address. */
   answers: string[];
   /** The path of a list that takes its filters and order from the address of the page. */
@@ -26,6 +28,7 @@ export function preloads(needs: Need[], url: string): string {
   const list = need.list === undefined ? [] : [listOf(need.list, searchParams)];
   return [
     ...need.scripts.map((path) => `<link rel="modulepreload" crossorigin href="${path}">`),
+    ...need.styles.map((path) => `<link rel="preload" as="style" crossorigin href="${path}">`),
     ...[...list, ...answers].map(
       (path) => `<link rel="preload" as="fetch" crossorigin href="${asAttribute(path)}">`,
     ),

@@ -1,5 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { RecordData } from '../../fields/data.ts';
@@ -12,19 +11,14 @@ import { merge as texts } from '../../texts/merge.ts';
 import { Compare, MergeButtons } from './compare.tsx';
 import { useMerge } from './use-merge.ts';
 
-/** The button that merges a record with another one of its kind. */
-export function MergeButton({ record }: { record: RecordData }) {
+/** The dialog that merges a record with another one of its kind. */
+export function MergeDialog(props: { record: RecordData; opened: boolean; onClose: () => void }) {
+  const { record, opened, onClose } = props;
   const { texts: words } = useView();
-  const [isOpen, dialog] = useDisclosure();
   return (
-    <>
-      <Button variant="subtle" color="gray" onClick={dialog.open}>
-        {texts.action}
-      </Button>
-      <Dialog opened={isOpen} onClose={dialog.close} title={texts.title(words.one)} size="xl">
-        <Choose record={record} onClose={dialog.close} />
-      </Dialog>
-    </>
+    <Dialog opened={opened} onClose={onClose} title={texts.title(words.one)} size="xl">
+      <Choose record={record} onClose={onClose} />
+    </Dialog>
   );
 }
 
