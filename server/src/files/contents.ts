@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import { refuseUnless } from '../access/rules.ts';
+import { nudge } from '../live/nudge.ts';
 import type { Bytes } from '../platform/http/server/part-answer.ts';
 import { fieldsInvalid, notFound, Problem } from '../platform/problem.ts';
 import { findSeen } from './actions.ts';
@@ -70,6 +71,9 @@ export async function putThumbnail(
     const detail = 'The body must be a WebP picture of at most 320 × 320 points and 64 KiB.';
     return fieldsInvalid({ pointer: '', code: 'wrong_format', detail });
   }
-  await queries.setThumbnail(core.db, row, bytes);
+  await core.db.transaction(async (tx) => {
+    await queries.setThumbnail(tx, row, bytes);
+    nudge(tx, caller.change_uuid, [{ resource: 'file', account_uuid: row.account_uuid, uuid }]);
+  });
   return null;
 }

@@ -10,6 +10,7 @@ import { doHourly } from '../testing/finish-jobs.ts';
 import { levelsOf, narrowAccess } from '../testing/narrow-access.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
+import { forgetFiles } from './clean-up.ts';
 import { pngOf, webpOf } from './testing/pictures.ts';
 
 const MIB = 1024 * 1024;
@@ -546,4 +547,20 @@ test('what nobody can reach any more is gone: after a day without a record, afte
   assert.deepEqual([counted, orphans], [bytes, 0]);
   const uploads = await app.db.query(sql`SELECT uuid FROM file_uploads WHERE file_uuid IS NULL`);
   assert.equal(uploads.length, 0);
+});
+
+test('the files of a deleted Account go before it does, a few at a time', async () => {
+  const eve = await app.addUser('Eva');
+  const account = await app.addAccount(eve, 'Closed');
+  const made = await call('POST', 'clients', eve, { account_uuid: account, name: 'Last' });
+  const records = JSON.stringify(ofClient(made.body.data.uuid));
+  await sendForm(formOf('closed', 'closed.txt', { account_uuid: account, records }), eve);
+  await app.db.query(sql`UPDATE accounts SET deleted_at = ${app.clock.now()} WHERE uuid = ${account}`);
+  const left = async () => {
+    while ((await forgetFiles(app.db, app.clock)) > 0);
+    return (await app.db.query(sql`SELECT FROM file_contents WHERE account_uuid = ${account}`)).length;
+  };
+  assert.equal(await left(), 1);
+  app.clock.advance(30 * DAY_MS + 60_000);
+  assert.equal(await left(), 0);
 });

@@ -176,7 +176,10 @@ export async function deleteLostLinks(db: Queryable, limit: number): Promise<num
   return rows.length;
 }
 
-/** Deletes files of any Account whose time is over: in the trash, or without a record. */
+/**
+ * Deletes files of any Account whose time is over: in the trash, without a record, or of an Account
+ * that is to be purged. Their bytes would take that purge longer than a statement may.
+ */
 export async function purgeFiles(
   tx: Queryable,
   { deleted_before, unused_before }: { deleted_before: Date; unused_before: Date },
@@ -188,6 +191,9 @@ export async function purgeFiles(
       UNION ALL
       SELECT uuid FROM files WHERE created_at < ${unused_before}
         AND NOT EXISTS (SELECT FROM file_records WHERE file_uuid = files.uuid)
+      UNION ALL
+      SELECT files.uuid FROM files JOIN accounts ON accounts.uuid = account_uuid
+      WHERE accounts.deleted_at < ${deleted_before}
       LIMIT ${limit})
     RETURNING uuid`);
   return rows.map(({ uuid }) => uuid);

@@ -83,7 +83,8 @@ function hasInName(q: string, before: string): Sql {
     const patterns = spellings.map((word) => likePattern('contains', before + word));
     return sql`name LIKE ANY (${patterns}::text[])`;
   });
-  return words.length > 0 ? join(words, ' AND ') : sql`false`;
+  // Signs alone are no words. A constant could not stand in ORDER BY.
+  return words.length > 0 ? join(words, ' AND ') : sql`name IS NULL`;
 }
 
 /** Of a shorter name the words are a larger part. */

@@ -163,6 +163,25 @@ test('a search finds what stands inside the words of a name, and umlauts in both
   assert.deepEqual(await found('/api/v2/search?q=wer'), ['Grünwerk']);
 });
 
+test('signs that are no words are no fault, and find the names that begin with them', async () => {
+  const ida = await app.addUser();
+  const account = await app.addAccount(ida);
+  for (const name of ['*Stars', 'Plain'])
+    await app.call('POST', '/api/v2/clients', { as: ida, body: { account_uuid: account, name } });
+  for (const [q, names] of [
+    ['*', ['*Stars']],
+    ['&', []],
+    ['---', []],
+  ] as const) {
+    const { status, body } = await app.call('GET', `/api/v2/search?q=${encodeURIComponent(q)}`, { as: ida });
+    assert.equal(status, 200, q);
+    assert.deepEqual(
+      body.data.map(({ title }: { title: string }) => title),
+      names,
+    );
+  }
+});
+
 test('a search gives better matches first, of several Accounts too', async () => {
   const kim = await app.addUser();
   const [first, second] = [await app.addAccount(kim), await app.addAccount(kim)];
