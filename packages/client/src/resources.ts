@@ -1519,7 +1519,7 @@ export type Import = {
     refused: number;
     /** Cells that could not be read. Their rows were taken without them. */
     lost_cells: number;
-    /** Clients made because a row named them. */
+    /** Clients and Contacts made because a row named them. */
     added: number;
   };
   /** The change that all its records belong to; null before the start. */
@@ -1542,6 +1542,16 @@ export type Import = {
     preset: string | null;
     /** Rows without the header. */
     rows: number;
+    /**
+     * The line with the names of its columns. Null: there is none, and they are called A, B, C. To
+     * say another one, send the file again with `header_line`.
+     */
+    header_line: number | null;
+    /**
+     * Known before the start: at least so many of its rows will be refused, because they lack what
+     * a record cannot be without.
+     */
+    refused_rows: number;
     columns: Array<{
       /** Name of the column. */
       name: string;
@@ -1565,9 +1575,14 @@ export type Import = {
       | 'no_country'
       | 'no_closed_at'
       | 'no_rows'
+      | 'rows_shifted'
+      | 'rows_refused'
+      | 'file_unread'
       | 'header_below'
+      | 'notes_below'
       | 'kind_unknown'
       | 'leads'
+      | 'persons'
       | 'columns_custom'
       | 'columns_loose'
       | 'columns_left_out'

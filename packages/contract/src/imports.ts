@@ -122,6 +122,18 @@ const ImportedFile = Type.Object({
     Type.String({ description: 'Where it comes from; null: not recognised.', examples: ['hubspot'] }),
   ),
   rows: Type.Integer({ description: 'Rows without the header.', examples: [1200] }),
+  header_line: Nullable(
+    Type.Integer({
+      description:
+        'The line with the names of its columns. Null: there is none, and they are called A, B, C. To say another one, send the file again with `header_line`.',
+      examples: [1],
+    }),
+  ),
+  refused_rows: Type.Integer({
+    description:
+      'Known before the start: at least so many of its rows will be refused, because they lack what a record cannot be without.',
+    examples: [2],
+  }),
   columns: Type.Array(
     Type.Object({
       name: Type.String({ description: 'Name of the column.', examples: ['Deal Stage'] }),
@@ -144,9 +156,14 @@ export const ImportWarning = Type.Object({
       'no_country',
       'no_closed_at',
       'no_rows',
+      'rows_shifted',
+      'rows_refused',
+      'file_unread',
       'header_below',
+      'notes_below',
       'kind_unknown',
       'leads',
+      'persons',
       'columns_custom',
       'columns_loose',
       'columns_left_out',
@@ -208,7 +225,7 @@ export const ImportCounts = Type.Object({
   skipped: count('Rows that were left out, such as those deleted in the source.', 2),
   refused: count('Rows that could not be taken.', 1),
   lost_cells: count('Cells that could not be read. Their rows were taken without them.', 4),
-  added: count('Clients made because a row named them.', 40),
+  added: count('Clients and Contacts made because a row named them.', 40),
 });
 export type ImportCounts = Static<typeof ImportCounts>;
 

@@ -23,6 +23,7 @@ import { pipelinesOfEnded } from './plan/stages.ts';
 import { warningsOf } from './plan/warnings.ts';
 import type { ImportRecord } from './queries.ts';
 import * as queries from './queries.ts';
+import { headerLinesIn } from './read/header-lines.ts';
 import { type Begun, type FormFields, readForm, type SentForm } from './read/reader-process.ts';
 import type { Chunk } from './read/take-files.ts';
 import { orderedFiles } from './run/outcomes.ts';
@@ -91,7 +92,8 @@ async function fillDraft(
   const plan = proposedPlan(files, draft.setting!);
   const preset = files.find((file) => file.preset !== null)?.preset ?? null;
   const made = { uuid, account_uuid, preset, files, plan, started_at: null };
-  await core.db.transaction((tx) => keepPlan(core, tx, made));
+  const { mayCreateFields } = draft.setting!;
+  await core.db.transaction((tx) => keepPlan(core, tx, made, mayCreateFields));
   return null;
 }
 
@@ -100,12 +102,18 @@ async function beginDraft(
   core: ImportsCore,
   caller: Caller,
   draft: Draft,
-  { account_uuid: wanted, encoding }: FormFields,
+  { account_uuid: wanted, encoding, header_line: said }: FormFields,
 ): Promise<Begun | Problem> {
   const isKnown = (text: string): text is Encoding => (ENCODINGS as readonly string[]).includes(text);
   if (encoding !== undefined && !isKnown(encoding)) {
     const detail = `/encoding must be one of ${ENCODINGS.join(', ')}.`;
     return fieldsInvalid({ pointer: '/encoding', code: 'not_allowed', detail });
+  }
+  const header_line = said === undefined ? undefined : headerLinesIn(said);
+  if (header_line === 'invalid') {
+    const detail =
+      '/header_line must be the number of a line, none, or a JSON object of these by the names of lists.';
+    return fieldsInvalid({ pointer: '/header_line', code: 'wrong_format', detail });
   }
   if (wanted !== undefined && !isUuid(wanted)) {
     const detail = '/account_uuid must be the uuid of an Account.';
@@ -132,7 +140,7 @@ async function beginDraft(
   // A program's records belong to nobody, as those that it makes one by one.
   const owner_uuid = actor.type === 'browser_session' ? user_uuid : null;
   draft.setting = await planSetting(core.db, account_uuid, owner_uuid, caller);
-  return { declared: draft.setting.declared, encoding };
+  return { declared: draft.setting.declared, encoding, header_line };
 }
 
 /** Keeps a draft with what is to be known of its plan. */
@@ -140,12 +148,18 @@ async function keepPlan(
   core: ImportsCore,
   tx: Transaction,
   draft: Pick<ImportRecord, 'uuid' | 'account_uuid' | 'preset' | 'files' | 'plan' | 'started_at'>,
+  mayCreateFields: boolean,
 ): Promise<void> {
-  const { account_uuid, uuid, preset, files, plan } = draft;
+  const { account_uuid, uuid, preset, plan } = draft;
   const stages = await listNamedStages(tx, account_uuid);
   const declared = await declaredIn(tx, wholeAccount(account_uuid));
   const pipelines = pipelinesOfEnded(plan.values.stage ?? {}, stages);
-  const warnings = [...(await rowWarnings(core, tx, draft)), ...warningsOf(files, plan, pipelines, declared)];
+  const { warnings: ofRows, counts } = await rowWarnings(core, tx, draft);
+  const files = draft.files.map((file, place) => {
+    const { nameless = 0, refused = 0 } = counts.get(place) ?? {};
+    return { ...file, nameless, refused };
+  });
+  const warnings = [...ofRows, ...warningsOf(files, plan, pipelines, { declared, mayCreateFields })];
   const now = toApiTime(core.clock.now());
   await queries.updateDraft(tx, account_uuid, uuid, { preset, files, plan, warnings, now });
 }
@@ -217,7 +231,7 @@ export async function updateImport(
     const faults = planFaults(row.files, row.plan, plan, setting);
     if (faults.length > 0) return fieldsInvalid(...faults);
     const settled = settledPlan(row.files, row.plan, plan, setting);
-    await keepPlan(core, tx, { ...row, plan: settled });
+    await keepPlan(core, tx, { ...row, plan: settled }, setting.mayCreateFields);
     return getImport({ ...core, db: tx }, caller, uuid);
   });
 }

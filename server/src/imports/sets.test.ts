@@ -47,6 +47,21 @@ test('a picture or PDF in a zip file is left out and named, and the lists in it 
   assert.deepEqual([counts.created, counts.refused], [1, 0]);
 });
 
+test('a file that cannot be read is left out alone, and named with the line that is at fault', async () => {
+  const files = { 'people.csv': 'Name,E-mail\nAda,a@b.example\n', 'broken.csv': 'Name\nBo\n"Cyd\n' };
+  const made = await draftOf(app, ann, account, files);
+  const [warning] = made.warnings.filter(({ code }) => code === 'file_unread');
+  assert.match(
+    warning!.detail,
+    /^The file is left out: "broken\.csv": .*line 3.*a quote is opened and never closed/,
+  );
+  const { counts } = await finish(app, ann, made.uuid);
+  assert.equal(counts.created, 1);
+  const alone = await sendFiles(app, ann, account, { 'broken.csv': files['broken.csv'] });
+  assert.equal(alone.status, 400);
+  assert.match(alone.body.detail!, /^"broken\.csv": In the row that begins at line 3/);
+});
+
 test('a zip file of nothing but pictures is refused with what they are', async () => {
   const zip = await zipOf({ 'logo.gif': 'GIF89a', 'offer.pdf': '%PDF-1.7 …' });
   const { status, body } = await sendFiles(app, ann, account, { 'all.zip': zip });

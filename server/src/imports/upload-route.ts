@@ -128,6 +128,13 @@ const FORM = newRecordBody(
           'How the letters of text files are to be read, where it is not found out rightly.',
         ),
       ),
+      header_line: Type.Optional(
+        Type.String({
+          description:
+            'The line with the names of the columns, where it is not found rightly; `none`: there is none, and the columns are called A, B, C. Of several lists a JSON object of these by their names.',
+          examples: ['3'],
+        }),
+      ),
     },
   }),
   [['file']],

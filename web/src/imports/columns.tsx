@@ -90,7 +90,7 @@ function ColumnLine(props: {
         />
         {column.also !== undefined && (
           <Text size="xs" c="dimmed" fw={400} mt={4}>
-            {texts.also(labelOf(column.also))}
+            {column.also === 'custom' ? texts.alsoNames : texts.also(labelOf(column.also))}
           </Text>
         )}
         {LABELLED.includes(column.to ?? '') && column.slot === undefined && (

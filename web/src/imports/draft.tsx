@@ -21,17 +21,16 @@ export function Draft({ draft }: { draft: Import }) {
   const mayWrite = useMayWrite()(draft.account_uuid);
   const isBlocked = draft.warnings.some(({ is_blocking }) => is_blocking);
   const source = texts.source(draft.preset);
-  const total = plan.files.reduce(
-    (sum, { resource }, place) => sum + (resource === null ? 0 : draft.files[place]!.rows),
-    0,
-  );
+  const taken = draft.files.filter((_, place) => plan.files[place]!.resource !== null);
+  const total = taken.reduce((sum, { rows }) => sum + rows, 0);
+  const count = total - taken.reduce((sum, { refused_rows }) => sum + refused_rows, 0);
   const startButton = (
     <Button
-      disabled={isBlocked || isSaving || !mayWrite || total === 0}
+      disabled={isBlocked || isSaving || !mayWrite || count === 0}
       loading={start.isPending}
       onClick={() => start.mutate()}
     >
-      {texts.start(total)}
+      {texts.start(count, total)}
     </Button>
   );
   return (

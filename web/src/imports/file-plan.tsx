@@ -5,6 +5,7 @@ import { useViews } from '../fields/view.ts';
 import { Section } from '../layout/section.tsx';
 import { MATCH_LABELS, imports as texts } from '../texts/imports.ts';
 import { Columns } from './columns.tsx';
+import { useReadAnew } from './imports.ts';
 
 /** What one file of a draft becomes: its kind, its styles, by what rows are found, its columns. */
 export function FilePlan(props: {
@@ -27,6 +28,7 @@ export function FilePlan(props: {
           value={planned.resource ?? ''}
           onChange={(event) => onChange({ resource: event.currentTarget.value || null })}
         />
+        <HeaderLine draft={draft} place={place} />
         {planned.resource !== null && <MatchBy planned={planned} draft={draft} onChange={onChange} />}
         <Style
           label={texts.dayOrder}
@@ -52,6 +54,35 @@ export function FilePlan(props: {
         />
       )}
     </Section>
+  );
+}
+
+/** More lines than stand above a header. */
+const LINES_SHOWN = 12;
+
+/** Where the names of the columns stand. Another choice reads the file anew. */
+function HeaderLine({ draft, place }: { draft: Import; place: number }) {
+  const { sent, again } = useReadAnew(draft);
+  const { name, format, header_line } = draft.files[place]!;
+  if (!sent || (format !== 'csv' && format !== 'xlsx')) return null;
+  const count = Math.max(LINES_SHOWN, header_line ?? 0);
+  const lines = Array.from({ length: count }, (_, line) => ({
+    value: String(line + 1),
+    label: texts.headerLine(line + 1),
+  }));
+  const choose = (value: string) => {
+    const line = value === 'none' ? ('none' as const) : Number(value);
+    again.mutate({ header_lines: { ...sent.header_lines, [name]: line } });
+  };
+  return (
+    <NativeSelect
+      label={texts.header}
+      data={[...lines, { value: 'none', label: texts.headerNone }]}
+      value={String(again.variables?.header_lines?.[name] ?? header_line ?? 'none')}
+      disabled={again.isPending}
+      error={again.error?.message}
+      onChange={(event) => choose(event.currentTarget.value)}
+    />
   );
 }
 

@@ -7,6 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { type ListPage, pagesOf, reads } from '../api/queries.ts';
 import { readWhile } from '../api/query-client.ts';
@@ -53,9 +54,16 @@ export function useImport(uuid: string) {
 
 /**
  * Files to send. `resource`: what their rows are, where no system is recognised that says it.
- * `encoding`: how the letters of texts are to be read, where it is not found out rightly.
+ * `encoding`: how the letters of texts are to be read, `header_lines`: where the names of columns
+ * stand, where they are not found out rightly.
  */
-export type Sending = { account_uuid: string; files: File[]; resource?: string; encoding?: string };
+export type Sending = {
+  account_uuid: string;
+  files: File[];
+  resource?: string;
+  encoding?: string;
+  header_lines?: Record<string, number | 'none'>;
+};
 
 /** The files of the drafts that this page has sent, for another reading of their letters. */
 const sendings = new Map<string, Sending>();
@@ -75,10 +83,33 @@ export function useSendFiles() {
   };
 }
 
-async function sendFiles({ account_uuid, files, resource, encoding }: Sending): Promise<Import> {
+/**
+ * Sends the files of a draft anew, to be read in another way, and shows the draft that is made of
+ * them in its place. Only the page that has sent them can.
+ */
+export function useReadAnew(draft: Import) {
+  const sent = sentFiles(draft.uuid);
+  const remove = useDelete(draft);
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const send = useSendFiles();
+  const again = useMutation({
+    mutationFn: (changes: Partial<Sending>) => send({ ...sent!, ...changes }),
+    onSuccess: async (made) => {
+      await remove();
+      void queryClient.invalidateQueries({ queryKey: [...KEY, 'list'] });
+      await navigate({ to: '/settings/imports/$uuid', params: { uuid: made.uuid } });
+    },
+  });
+  return { sent, again };
+}
+
+async function sendFiles(sending: Sending): Promise<Import> {
+  const { account_uuid, files, resource, encoding, header_lines } = sending;
   const form = new FormData();
   form.append('account_uuid', account_uuid);
   if (encoding) form.append('encoding', encoding);
+  if (header_lines) form.append('header_line', JSON.stringify(header_lines));
   for (const file of files) form.append('file', file, file.name);
   const { data } = await request<{ data: Import }>('POST', IMPORTS_PATH, { body: form });
   const plan = planFor(data, resource);

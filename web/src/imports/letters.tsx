@@ -1,31 +1,17 @@
 import { NativeSelect, Stack, Text } from '@mantine/core';
 import { ENCODINGS } from '@rapport/contract/encodings';
 import type { Import, ImportedFile } from '@rapport/contract/imports';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { imports as texts } from '../texts/imports.ts';
-import { sentFiles, useDelete, useSendFiles } from './imports.ts';
+import { useReadAnew } from './imports.ts';
 
 /**
  * How the letters of the files were read, where that was a guess, with what shows whether it is
  * right. Another choice reads the files anew, as long as this page has them.
  */
 export function Letters({ draft }: { draft: Import }) {
-  const sent = sentFiles(draft.uuid);
+  const { sent, again } = useReadAnew(draft);
   const guessed = draft.files.find(({ encoding }) => encoding !== null && !encoding.startsWith('utf'));
-  const remove = useDelete(draft);
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const send = useSendFiles();
-  const again = useMutation({
-    mutationFn: (encoding: string) => send({ ...sent!, encoding }),
-    onSuccess: async (made) => {
-      await remove();
-      void queryClient.invalidateQueries({ queryKey: ['imports', 'list'] });
-      await navigate({ to: '/settings/imports/$uuid', params: { uuid: made.uuid } });
-    },
-  });
   if (!guessed) return null;
   return (
     <Stack gap="xs">
@@ -34,9 +20,9 @@ export function Letters({ draft }: { draft: Import }) {
           label={texts.letters}
           description={texts.lettersHint}
           data={[...ENCODINGS]}
-          value={again.isPending ? again.variables : guessed.encoding!}
+          value={again.variables?.encoding ?? guessed.encoding!}
           disabled={again.isPending}
-          onChange={(event) => again.mutate(event.currentTarget.value)}
+          onChange={(event) => again.mutate({ encoding: event.currentTarget.value })}
         />
       ) : (
         <Text size="sm">{texts.lettersOf(guessed.encoding!)}</Text>

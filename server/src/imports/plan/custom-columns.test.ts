@@ -77,13 +77,21 @@ test('a file whose kind is said by hand agrees with the others on the types of i
   assert.deepEqual((await marks()).toSorted(), [...numbers, ...words].toSorted());
 });
 
-test('words that are no choice of a field that is there are told before the start', async () => {
+test('words that are no choice of a field that is there are told before the start, and become choices', async () => {
   const twelve = (words: string[]) => Array.from({ length: 12 }, (_, n) => words[n % words.length]!);
   const first = { 'contacts.csv': people('Cy', twelve(['Web', 'Fair'])) };
   await finish(app, ann, (await draftOf(app, ann, account, first)).uuid);
-  const later = await draftOf(app, ann, account, { 'later.csv': people('Di', twelve(['WEB', 'Partner'])) });
-  const told = later.warnings.filter(({ code }) => code === 'choices_unknown').map(({ detail }) => detail);
-  assert.deepEqual(told, [
-    'Words that are no choice of the field "Mark", so their cells are left out: "Partner". Add them to the field first, in the settings, to keep them.',
+  const file = { 'later.csv': people('Di', twelve(['WEB', 'Partner'])) };
+  const told = ({ warnings }: Import) =>
+    warnings.filter(({ code }) => code === 'choices_unknown').map(({ detail }) => detail);
+  const bob = await app.addUser();
+  await app.addLogin(account, bob, 'member');
+  assert.deepEqual(told(await draftOf(app, bob, account, file)), [
+    'Words that are no choice of the field "Mark", so their cells are left out: "Partner". An admin can import the file with them, or add them to the field first.',
   ]);
+  const later = await draftOf(app, ann, account, file);
+  assert.deepEqual(told(later), ['Words that become new choices of the field "Mark": "Partner".']);
+  const { counts } = await finish(app, ann, later.uuid);
+  assert.equal(counts.lost_cells, 0);
+  assert.deepEqual((await marks()).filter((mark) => /partner/i.test(mark)).length, 6);
 });

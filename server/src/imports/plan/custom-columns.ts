@@ -65,6 +65,7 @@ function guessedType({ name, filled, values, looks }: ColumnAnalysis): CustomFie
   const { money = 0 } = looks;
   if (money === filled) return 'money';
   // Where only some name a currency, that of the others would be a guess: a text keeps both.
+  if (looks.number === filled && saysCode(name)) return 'text';
   if (looks.number === filled) return saysYesOrNo(name) && isZeroOrOne(values) ? 'boolean' : 'number';
   if (looks.number + money === filled) return 'text';
   if (looks.day === filled) return looks.time > 0 ? 'time' : 'date';
@@ -80,6 +81,14 @@ function guessedType({ name, filled, values, looks }: ColumnAnalysis): CustomFie
     words.every((word) => word.length <= CHOICE_MAX_LENGTH);
   return isChoice ? 'choice' : 'text';
 }
+
+/** Numbers of such a column count nothing: the next file has one that begins with a zero. */
+function saysCode(name: string): boolean {
+  return CODE_WORDS.test(name.trim()) || /(?:Number|Code|Id|Zip)$/.test(name.trim());
+}
+
+const CODE_WORDS =
+  /(?:^|[\s_-])(?:id|no|nr|ip|code|zip|zipcode|postcode|vat|tax|iban|sku|ean|barcode|#)\.?$|postal|nummer$|^tax/i;
 
 /** `is_key_account`, `Has opted out`, `Newsletter?`: 1 is yes and 0 is no in such a column. */
 function saysYesOrNo(name: string): boolean {
@@ -112,10 +121,22 @@ export function agreedColumns(
   );
 }
 
+/** The custom fields that a column becomes, by itself or beside a field. */
+function customOf({
+  column,
+  key = column,
+  to,
+  also,
+  type,
+}: PlannedColumn): { key: string; type: CustomFieldType } | null {
+  return (to === 'custom' || also === 'custom') && type ? { key, type } : null;
+}
+
 /**
  * Creates the custom fields that the columns of a plan want and the Account lacks. An archived one
- * comes back: an import that was taken back has left it. 403 when the caller may not, 409 when a
- * kind would have too many.
+ * comes back: an import that was taken back has left it. Fields that are there get the words of the
+ * files as options, if the caller may. 403 when the caller may create none, 409 when a kind would
+ * have too many.
  */
 export async function createFields(
   core: RecordsCore,
@@ -129,14 +150,18 @@ export async function createFields(
   const taken = new Set(inUse.map(({ resource, key }) => `${resource} ${key}`));
   const columnsTo = (wanted: string, name: string) =>
     planned.flatMap(({ resource, columns }, place) =>
-      columns.flatMap(({ column, key = column, to }, index) =>
-        resource === wanted && to === 'custom' && key === name ? [files[place]!.columns[index]!] : [],
+      columns.flatMap((column, index) =>
+        resource === wanted && customOf(column)?.key === name ? [files[place]!.columns[index]!] : [],
       ),
     );
+  await addOptions(core, caller, inUse, columnsTo);
   for (const [place, { resource, columns }] of planned.entries()) {
     if (resource === null) continue;
-    for (const [index, { column, key = column, to, type }] of columns.entries()) {
-      if (to !== 'custom' || !type || taken.has(`${resource} ${key}`)) continue;
+    for (const [index, planned] of columns.entries()) {
+      const { column } = planned;
+      const custom = customOf(planned);
+      if (custom === null || taken.has(`${resource} ${custom.key}`)) continue;
+      const { key, type } = custom;
       taken.add(`${resource} ${key}`);
       const options = optionsOf(type, columnsTo(resource, key));
       const archived = declared.find((one) => one.resource === resource && one.key === key);
@@ -155,6 +180,37 @@ export async function createFields(
     }
   }
   return null;
+}
+
+/**
+ * Adds the words of the files to the options of fields that are there. Where it is refused, the
+ * cells of these words are left out and named, each with its row.
+ */
+async function addOptions(
+  core: RecordsCore,
+  caller: Caller,
+  fields: CustomField[],
+  columnsTo: (resource: string, key: string) => ColumnAnalysis[],
+): Promise<void> {
+  for (const { uuid, resource, key, type, options } of fields) {
+    const words = strangeWords({ type, options }, columnsTo(resource, key));
+    if (words.length === 0) continue;
+    const more = words.map((word) => ({ label: cutTo(word, 100) }));
+    await updateField(core, caller, uuid, { options: [...options, ...more] }, null);
+  }
+}
+
+/** The words of columns that are no option of their field. */
+export function strangeWords(
+  { type, options }: Pick<CustomField, 'type' | 'options'>,
+  columns: ColumnAnalysis[],
+): string[] {
+  if (!hasOptions(type)) return [];
+  const known = new Set(options.flatMap(({ label, key }) => [label.toLowerCase(), key.toLowerCase()]));
+  const words = new Map(
+    columns.flatMap((column) => choicesIn(type, column)).map((word) => [word.toLowerCase(), word]),
+  );
+  return [...words].flatMap(([plain, word]) => (known.has(plain) ? [] : [word]));
 }
 
 /** What people call a field: `Loss_Reason__c` of an API is `Loss Reason`. */

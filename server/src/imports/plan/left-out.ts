@@ -8,11 +8,15 @@ type Reason = { code: ImportWarning['code']; one: string; many: string };
 
 /** Why a file is left out that nobody has to decide about; null for every other one. */
 export function leftOutOf(file: KeptFile, { resource }: PlannedFile): Reason | null {
-  const { unread, count, format, preset, kind, rows, people } = file;
+  const { unread, fault, count, format, preset, kind, rows, people } = file;
   if (count !== undefined) {
     const files = count.toLocaleString('en');
     const one = `${files} files in it are no lists by their names, so they are left out.`;
     return { code: 'kind_unknown', one, many: 'zip files hold files that are no lists' };
+  }
+  if (fault !== undefined) {
+    const one = `The file is left out: ${fault}`;
+    return { code: 'file_unread', one, many: 'files cannot be read, so they are left out' };
   }
   if (unread !== undefined && format === 'other') {
     const one = `The file is ${unread}, which has no rows to read, so it is left out.`;

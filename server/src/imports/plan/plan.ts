@@ -36,7 +36,7 @@ export function proposedPlan(files: KeptFile[], setting: PlanSetting): ImportPla
   const columns = agreedColumns(
     files.map((file) => ({
       resource: file.kind,
-      columns: withCustoms(file, file.recognised, setting),
+      columns: withCustoms(file, recognisedIn(file, files), setting),
     })),
   );
   const planned = files.map(
@@ -47,13 +47,52 @@ export function proposedPlan(files: KeptFile[], setting: PlanSetting): ImportPla
       columns: columns[index]!,
     }),
   );
+  const values = valuesFor(files, planned, setting);
   return {
     on_match: 'update',
     strict: false,
     owner_uuid: setting.owner_uuid,
-    files: planned,
-    values: valuesFor(files, planned, setting),
+    files: withNames(files, planned, values, setting),
+    values,
   };
+}
+
+/**
+ * The columns of owners with a custom field beside, where some of them are no Users: their names
+ * are kept, so that a filter finds what is theirs until they join.
+ */
+function withNames(
+  files: KeptFile[],
+  planned: PlannedFile[],
+  values: ImportPlan['values'],
+  { declared, mayCreateFields }: PlanSetting,
+): PlannedFile[] {
+  return planned.map((file, index) => {
+    const { preset, columns: analyses } = files[index]!;
+    const own = declared.filter((field) => field.resource === file.resource && field.archived_at === null);
+    const columns = file.columns.map((column, place): PlannedColumn => {
+      const isOfUsers =
+        file.resource !== null && cellTypeOf(file.resource as ImportedKind, column) === 'user';
+      if (!isOfUsers || preset === OWN || column.also !== undefined) return column;
+      const words = analyses[place]!.values;
+      const isKnown = words && Object.keys(words).every((word) => values.user?.[word]);
+      if (isKnown) return column;
+      const { key, type } = customColumn({ ...column, to: 'custom' }, analyses[place]!, own, mayCreateFields);
+      return { ...column, also: 'custom', ...(key && { key }), type: type && 'text' };
+    });
+    return { ...file, columns };
+  });
+}
+
+/**
+ * What the columns of a file are in its set: the persons of a company list stay texts where a list
+ * of Contacts comes along, which has them.
+ */
+function recognisedIn({ kind, recognised }: KeptFile, files: KeptFile[]): Recognised['columns'] {
+  if (kind !== 'client' || !files.some((file) => file.kind === 'contact')) return recognised;
+  return recognised.map((column) =>
+    column.to?.startsWith('person') ? { ...column, to: undefined } : column,
+  );
 }
 
 /** The columns with those that nobody knows: a custom field when they have values. */
@@ -263,7 +302,7 @@ export function settledPlan(
   const values = Object.fromEntries(
     Object.entries(proposed).map(([list, words]) => [list, { ...words, ...known(plan.values[list], words) }]),
   );
-  return { ...plan, files: planned, values };
+  return { ...plan, files: withNames(files, planned, values, setting), values };
 }
 
 /** True for a file of another kind now, whose columns the caller has left as they were. */

@@ -178,10 +178,16 @@ test('what people whom nobody knows own belongs to nobody in the import of a pro
   const { uuid, plan } = made;
   const unknown = 'No User of the Account is called "Bob Elsewhere". What they own';
   assert.equal(plan.owner_uuid, null);
-  assert.equal(told(made, 'users_unknown'), `${unknown} belongs to nobody then.`);
+  assert.equal(
+    told(made, 'users_unknown'),
+    `${unknown} belongs to nobody then. Their names are kept beside, so that a filter finds it.`,
+  );
   plan.owner_uuid = ann.uuid;
   const changed = await app.call('PATCH', `/api/v2/imports/${uuid}`, { as: ann, body: { plan } });
-  assert.equal(told(changed.body.data, 'users_unknown'), `${unknown} goes to the owner whom you choose.`);
+  assert.equal(
+    told(changed.body.data, 'users_unknown'),
+    `${unknown} goes to the owner whom you choose. Their names are kept beside, so that a filter finds it.`,
+  );
 });
 
 test('a list of the Users of Salesforce says who owns what, and makes no records', async () => {

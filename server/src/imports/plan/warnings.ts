@@ -1,6 +1,5 @@
 import type { ImportPlan, ImportWarning, PlannedFile } from '@rapport/contract/imports';
 import { hasOptions } from '@rapport/contract/records/declared-fields';
-import type { DeclaredField } from '../../records/custom-fields/declared.ts';
 import { wordsOf } from '../read/analysis.ts';
 import { CELLS, type CellStyle } from '../read/cell-types.ts';
 import { cellStyleOf } from '../read/column-cells.ts';
@@ -8,11 +7,14 @@ import type { Earlier, KeptFile } from '../read/kept-file.ts';
 import { OWN } from '../read/own-files.ts';
 import type { ImportedKind } from '../read/presets/preset.ts';
 import { TARGETS } from '../read/targets.ts';
-import { choicesIn } from './custom-columns.ts';
+import { strangeWords } from './custom-columns.ts';
 import { leftOutOf, leftOutWarnings } from './left-out.ts';
-import { openStyles, peopleOf } from './plan.ts';
+import { openStyles, type PlanSetting, peopleOf } from './plan.ts';
 import { list } from './say-list.ts';
 import { stagesInOrder } from './stage-order.ts';
+
+/** The custom fields of the Account, and whether who imports may add to them. */
+export type FieldsToHave = Pick<PlanSetting, 'declared' | 'mayCreateFields'>;
 
 /**
  * What people need to know before they start an import, which creates these pipelines. The Account
@@ -22,10 +24,10 @@ export function warningsOf(
   files: KeptFile[],
   plan: ImportPlan,
   pipelines: string[],
-  declared: readonly DeclaredField[],
+  fields: FieldsToHave,
 ): ImportWarning[] {
   return [
-    ...files.flatMap((file, index) => fileWarnings(file, plan.files[index]!, index, plan, declared)),
+    ...files.flatMap((file, index) => fileWarnings(file, plan.files[index]!, index, plan, fields)),
     ...stageWarnings(files, plan, pipelines),
     ...valueWarnings(plan, peopleOf(files), wordsBeside(files, plan)),
     ...leftOutWarnings(files, plan),
@@ -37,20 +39,23 @@ function fileWarnings(
   planned: PlannedFile,
   index: number,
   plan: ImportPlan,
-  declared: readonly DeclaredField[],
+  fields: FieldsToHave,
 ): ImportWarning[] {
   const warnings: ImportWarning[] = [];
   const warn = (code: ImportWarning['code'], detail: string, is_blocking = false) =>
     warnings.push({ code, file: index, detail, is_blocking });
   if (leftOutOf(file, planned) !== null) return warnings;
   if (file.earlier) warn('imported_before', earlierDetail(file.earlier, file.rows));
-  if (file.header) {
-    const { line, above } = file.header;
+  const { line = 1, above = [] } = file.header ?? {};
+  if (line === null)
+    warn('header_below', 'No line has the names of the columns, so they are called A, B, C and so on.');
+  else if (above.length > 0) {
     warn(
       'header_below',
       `The names of the columns are in line ${line}. What stands above is left out: ${list(above)}.`,
     );
   }
+  if (file.below) warn('notes_below', `What stands below the last row is left out: ${list(file.below)}.`);
   if (file.rows === 0) warn('no_rows', 'The file has no rows beside its header.');
   if (planned.resource === null) {
     if (file.people) warn('kind_unknown', 'The file says who owns what. It becomes no records.');
@@ -67,10 +72,17 @@ function fileWarnings(
     const samples = examples(file, planned, kind, 'decimal', ({ decimals }) => decimals.either > 0);
     warn('decimal_needed', `Does ${samples} have a fraction, or thousands?`, true);
   }
-  const missing = namelessRows(file, planned, kind);
-  if (missing > 0) warn('no_name', nameDetail(kind, missing, file.rows, planned));
+  const untitled = TITLES[kind] === undefined ? 0 : rowsWithout(file, planned, NAMING[kind]);
+  if (untitled > 0) warn('no_name', titleDetail(kind, untitled));
+  if (file.nameless) warn('no_name', namelessDetail(kind, file.nameless, file.rows));
+  if (file.shifted && file.format === 'csv') warn('rows_shifted', shiftedDetail(file.shifted));
   const clientless = kind === 'deal' ? rowsWithout(file, planned, CLIENT_OF_DEAL) : 0;
   if (clientless > 0) warn('no_client', clientDetail(clientless));
+  if (kind === 'client' && columnsTo(planned, ['person', 'person_last_name', 'person_email']).length > 0)
+    warn(
+      'persons',
+      'The persons whom rows name become Contacts at the Client of their row, unless they are there.',
+    );
   const reached = columnsTo(planned, ['email', 'phone']);
   const rows_are = kind === file.kind ? file.rows_are : undefined;
   if (rows_are === 'leads') warn('leads', LEADS[kind]!);
@@ -80,7 +92,7 @@ function fileWarnings(
   if (hasEnded(file, planned, plan) && columnsTo(planned, CLOSING).length === 0) {
     warn('no_closed_at', 'No column says when deals were won or lost: they will count as closed today.');
   }
-  columnWarnings(file, planned, kind, declared, warn);
+  columnWarnings(file, planned, kind, fields, warn);
   return warnings;
 }
 
@@ -96,7 +108,7 @@ function columnWarnings(
   file: KeptFile,
   planned: PlannedFile,
   kind: ImportedKind,
-  declared: readonly DeclaredField[],
+  { declared, mayCreateFields }: FieldsToHave,
   warn: (code: ImportWarning['code'], detail: string) => void,
 ): void {
   const own = declared.filter(({ resource, archived_at }) => resource === kind && archived_at === null);
@@ -112,10 +124,10 @@ function columnWarnings(
   for (const [place, { to, column, key = column }] of planned.columns.entries()) {
     const field = to === 'custom' ? own.find((one) => one.key === key) : undefined;
     if (!field || !hasOptions(field.type)) continue;
-    const choices = new Set(field.options.flatMap((one) => [one.label.toLowerCase(), one.key.toLowerCase()]));
-    const words = new Set(choicesIn(field.type, file.columns[place]!));
-    const strange = [...words].filter((word) => !choices.has(word.toLowerCase()));
-    if (strange.length > 0) warn('choices_unknown', choicesDetail(field.label, strange));
+    const strange = strangeWords(field, [file.columns[place]!]);
+    if (strange.length > 0) warn('choices_unknown', choicesDetail(field.label, strange, mayCreateFields));
+    else if (file.columns[place]!.values === null)
+      warn('choices_unknown', manyWordsDetail(field.label, column));
   }
   const left = planned.columns.flatMap(({ to, column }, place) =>
     to === null && (file.columns[place]?.filled ?? 0) > 0
@@ -132,8 +144,14 @@ function columnWarnings(
     );
 }
 
-function choicesDetail(label: string, strange: string[]): string {
-  return `Words that are no choice of the field "${label}", so their cells are left out: ${list(strange)}. Add them to the field first, in the settings, to keep them.`;
+function choicesDetail(label: string, strange: string[], mayAdd: boolean): string {
+  return mayAdd
+    ? `Words that become new choices of the field "${label}": ${list(strange)}.`
+    : `Words that are no choice of the field "${label}", so their cells are left out: ${list(strange)}. An admin can import the file with them, or add them to the field first.`;
+}
+
+function manyWordsDetail(label: string, column: string): string {
+  return `The column "${column}" has more different words than the field "${label}" may have choices. Cells with a word that is no choice are left out: choose a new text field to keep them.`;
 }
 
 function earlierDetail({ on, rows }: Earlier, all: number): string {
@@ -173,20 +191,25 @@ function hasEnded(file: KeptFile, planned: PlannedFile, { values }: ImportPlan):
 /** The lists of words that say how a deal has ended, by kind and field. */
 const ENDINGS: Record<string, string> = { 'deal stage_uuid': 'stage', 'deal status': 'deal.status' };
 
-const NAMING: Record<ImportedKind, string[]> = {
-  client: ['name', 'first_name', 'last_name', 'domain', 'website', 'email'],
-  contact: ['name', 'first_name', 'last_name', 'email', 'phone', 'client'],
+/** What names a record, or stands for its name. */
+export const NAMING: Record<ImportedKind, string[]> = {
+  client: [
+    'name',
+    'first_name',
+    'last_name',
+    'person',
+    'person_first_name',
+    'person_last_name',
+    'domain',
+    'website',
+    'email',
+    'phone',
+  ],
+  contact: ['name', 'first_name', 'middle_name', 'last_name', 'email', 'phone', 'client'],
   deal: ['title'],
   task: ['title', 'body', 'html', 'type'],
   note: ['body', 'html', 'title'],
 };
-
-/** At least so many rows have nothing that could name them. */
-function namelessRows(file: KeptFile, planned: PlannedFile, kind: ImportedKind): number {
-  const named = columnsTo(planned, NAMING[kind]).length > 0;
-  if (columnsTo(planned, ['external_id']).length > 0 && !named && kind !== 'deal') return 0;
-  return rowsWithout(file, planned, NAMING[kind]);
-}
 
 /** At least so many rows have a value in none of the columns that become one of these. */
 function rowsWithout(file: KeptFile, planned: PlannedFile, targets: string[]): number {
@@ -195,23 +218,36 @@ function rowsWithout(file: KeptFile, planned: PlannedFile, targets: string[]): n
 }
 
 /** What names the Client of a deal, or somebody whose Client it takes. */
-const CLIENT_OF_DEAL = ['client', 'client_id', 'contact', 'contact_id'];
+const CLIENT_OF_DEAL = ['client', 'client_id', 'client_domain', 'contact', 'contact_id', 'contact_email'];
 
 function clientDetail(missing: number): string {
   const rows = missing === 1 ? '1 row names' : `${missing.toLocaleString('en')} rows name`;
   return `${rows} no Client and no person, so these Deals have no Client yet. The filter "Client" finds them.`;
 }
 
-function nameDetail(kind: ImportedKind, missing: number, rows: number, planned: PlannedFile): string {
-  if (kind === 'deal' && columnsTo(planned, [...CLIENT_OF_DEAL, 'external_id']).length > 0) {
-    const count = missing === 1 ? '1 row has' : `${missing.toLocaleString('en')} rows have`;
-    return `${count} no title: it is made of the Client or person, and of the product or stage.`;
-  }
-  return missing === rows
-    ? `No column becomes the name of a ${kind}, so every row will be refused.`
-    : missing === 1
-      ? '1 row has no name.'
-      : `${missing.toLocaleString('en')} rows have no name.`;
+/** Kinds whose records get a title where a row has none. */
+const TITLES: Partial<Record<ImportedKind, string>> = {
+  deal: 'it is made of the Client or person, and of the product or stage',
+  task: 'it is the type of the Task',
+};
+
+function titleDetail(kind: ImportedKind, missing: number): string {
+  const rows = missing === 1 ? '1 row has' : `${missing.toLocaleString('en')} rows have`;
+  return `${rows} no title: ${TITLES[kind]}.`;
+}
+
+function namelessDetail(kind: ImportedKind, nameless: number, rows: number): string {
+  const what = kind === 'note' ? 'no text' : 'no name, and nothing that stands for one';
+  if (nameless === rows) return `Every row will be refused: it has ${what}. Choose the column that has it.`;
+  const of = `${nameless.toLocaleString('en')} of ${rows.toLocaleString('en')} rows`;
+  return nameless === 1
+    ? `1 row will be refused: it has ${what}.`
+    : `${of} will be refused: they have ${what}.`;
+}
+
+function shiftedDetail(shifted: number): string {
+  const rows = shifted === 1 ? '1 row has' : `${shifted.toLocaleString('en')} rows have`;
+  return `${rows} more cells than the header, so nobody knows whose they are: refused. Does a text with the delimiter lack its quotes?`;
 }
 
 function examples(
@@ -275,7 +311,10 @@ function valueWarnings(
   const people = wordsAs('user', null).map((word) => known[word]?.name || word);
   if (people.length > 0) {
     const owner = owner_uuid === null ? 'belongs to nobody then' : 'goes to the owner whom you choose';
-    warn('users_unknown', `No User of the Account is called ${list(people)}. What they own ${owner}.`);
+    warn(
+      'users_unknown',
+      `No User of the Account is called ${list(people)}. What they own ${owner}. Their names are kept beside, so that a filter finds it.`,
+    );
   }
   const signs = wordsAs('currency', null);
   if (signs.length > 0) warn('currency_needed', `Which currency is ${list(signs)}?`, true);

@@ -102,7 +102,10 @@ function takeCell(column: ColumnAnalysis, cell: string): void {
 
 /** A number, but no phone number, postal code or id: these begin with a zero or are long. */
 function isNumber(cell: string): boolean {
-  return /^-?\d[\d.,'\s]*$/.test(cell) && !/^0\d/.test(cell) && cell.replace(/\D/g, '').length <= 15;
+  const parts = /^-?(\d+(?:[.,'\s]\d+)*)[.,]?$/.exec(cell)?.[1]?.split(/[.,'\s]/);
+  if (!parts || /^0\d/.test(cell) || parts.join('').length > 15) return false;
+  // What stands between groups is the same: `51 824 753` is a number, `10.0.0.1` is none.
+  return parts.slice(1, -1).every((part) => part.length === 3 || part.length === 2);
 }
 
 /** An amount with a sign or code of a currency: `12.500,50 €`, `USD 5`. */

@@ -12,6 +12,7 @@ import { minutesIn } from './cells/minutes.ts';
 import { readEmail, readWebsite } from './cells/reach.ts';
 import { readChoice, readYes, saysDeleted } from './cells/words.ts';
 import type { Draft } from './draft.ts';
+import type { KeptFile } from './kept-file.ts';
 import { type MoneyCells, signInName } from './money-cells.ts';
 import type { ImportedKind } from './presets/preset.ts';
 import { type CustomReading, customReader, handOf } from './read-custom.ts';
@@ -23,6 +24,8 @@ export type Reading = CustomReading & {
   is_csv: boolean;
   /** What the columns have as a whole. */
   analyses: readonly ColumnAnalysis[];
+  /** Who the ids of the source's Users are. */
+  people: NonNullable<KeptFile['people']>;
 };
 
 type Points = Record<string, { label?: string; value: string }[]>;
@@ -39,6 +42,9 @@ export type Cells = {
 export type Reader = (text: string, cells: Cells) => void;
 
 const POINTS_MAX = 20;
+
+/** What stands between several values of one cell in files of address books. */
+export const BETWEEN = ' ::: ';
 
 /** The label that Google gives to everybody in an address book says nothing of anybody. */
 const ALL_OF_GOOGLE = /^\* ?my ?contacts$/i;
@@ -103,7 +109,7 @@ export const READERS: Record<TargetField['type'], MakeReader> = {
   day:
     ({ file, time_zone }, column, { field }) =>
     (text, cells) => {
-      const yearless = sayYearless(text);
+      const yearless = sayYearless(text) ?? (DAY_AND_MONTH.test(text) ? text : null);
       // A field of days has no place for it, so it stays a text that people can read.
       if (yearless) return setCustom(cells, column.column, yearless);
       const moment = readMoment(text, file.day_order ?? 'dmy');
@@ -206,12 +212,16 @@ export const READERS: Record<TargetField['type'], MakeReader> = {
   address: ({ kind }, column, { part }) => {
     const max = ADDRESS_MAX[part!] ?? 100;
     return (text, cells) => {
-      const key = column.slot ?? column.label ?? '';
-      const address = cells.addresses.get(key) ?? (column.label ? { label: column.label } : {});
-      address[part!] ??= cutTo(inOneLine(text), max);
-      cells.addresses.set(key, address);
-      if (text.length > max)
-        lose(cells, column, text, `The text of a ${kind} is cut after ${max} characters.`);
+      // Address books join what several addresses of one label have.
+      for (const [place, own] of text.split(BETWEEN).entries()) {
+        if (own.trim() === '') continue;
+        const key = `${column.slot ?? column.label ?? ''}${place === 0 ? '' : ` ${place + 1}`}`;
+        const address = cells.addresses.get(key) ?? (column.label ? { label: column.label } : {});
+        address[part!] ??= cutTo(inOneLine(own), max);
+        cells.addresses.set(key, address);
+        if (own.length > max)
+          lose(cells, column, own, `The text of a ${kind} is cut after ${max} characters.`);
+      }
     };
   },
   label:
@@ -220,8 +230,12 @@ export const READERS: Record<TargetField['type'], MakeReader> = {
       cells.labels.set(`${field} ${column.slot}`, plainLabel(text.split(':::')[0]!));
     },
   link: (_reading, column) => (text, cells) => {
-    const read = LINKED_BY[column.to!];
-    const texts = read ? valuesIn(text, /[;,\n]/).flatMap((part) => read(part) ?? []) : [text];
+    // HubSpot joins the names of several records as it does their ids.
+    const isJoined = /^associated /i.test(column.column);
+    const read = LINKED_BY[column.to!] ?? (isJoined ? (name: string) => name : undefined);
+    const texts = read
+      ? valuesIn(text, isJoined ? /[;\n]/ : /[;,\n]/).flatMap((part) => read(part) ?? [])
+      : [text];
     if (read && texts.length === 0) return lose(cells, column, text, `"${short(text)}" names nobody.`);
     cells.draft.links.push({ to: column.to!, column: column.column, texts: texts.slice(0, 20) });
   },
@@ -253,6 +267,9 @@ export const READERS: Record<TargetField['type'], MakeReader> = {
       else draft.extras[column.to!] ??= column.to === 'html' ? textOfHtml(text) : text;
     },
 };
+
+/** A day and a month in either order, as mailing lists have birthdays: `04/12`. */
+const DAY_AND_MONTH = /^\d{1,2}[/.-]\d{1,2}\.?$/;
 
 /** What names a record by something else than what it is called. */
 const LINKED_BY: Record<string, (text: string) => string | null> = {

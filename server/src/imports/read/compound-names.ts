@@ -13,7 +13,12 @@ export function compoundTarget(
   prefixes: ReadonlySet<string>,
 ): Target | undefined {
   return (
-    amountCalled(kind, column) ?? addressCalled(kind, plainName(column), prefixes) ?? ofPart(kind, column)
+    amountCalled(kind, column) ??
+    currencyBeside(kind, plainName(column)) ??
+    numbered(kind, plainName(column)) ??
+    addressCalled(kind, plainName(column), prefixes) ??
+    personCalled(kind, plainName(column)) ??
+    ofPart(kind, column)
   );
 }
 
@@ -56,7 +61,9 @@ function addressCalled(kind: ImportedKind, name: string, prefixes: ReadonlySet<s
 function ofPart(kind: ImportedKind, column: string): Target | undefined {
   const parts = column.split('/');
   if (parts.length < 2) return undefined;
-  return parts.map((part) => WORD_COLUMNS[kind].get(plainName(part))).find((target) => target !== undefined);
+  const targets = parts.map((part) => WORD_COLUMNS[kind].get(plainName(part)));
+  // `parent_id/id` is the id of another.
+  return targets.find((target) => target !== undefined && target.to !== 'external_id');
 }
 
 /** `Deal value (USD)` is an amount whose name says its currency. */
@@ -66,4 +73,58 @@ function amountCalled(kind: ImportedKind, column: string): Target | undefined {
   const bare = plainName(column.slice(0, column.lastIndexOf(sign)).replace(/[\s_]in[\s_]?$/i, ''));
   const target = WORD_COLUMNS[kind].get(bare);
   return target && TARGETS[kind].get(target.to)?.type === 'amount' ? target : undefined;
+}
+
+/** What a company list says of the person whom it names, by the field of a Contact. */
+const OF_PERSON: Record<string, string> = {
+  name: 'person',
+  first_name: 'person_first_name',
+  last_name: 'person_last_name',
+  job_title: 'person_job_title',
+  email: 'person_email',
+  phone: 'person_phone',
+};
+
+/** `Ansprechpartner E-Mail` and `E-Mail Ansprechpartner` are of the person of a company list. */
+function personCalled(kind: ImportedKind, name: string): Target | undefined {
+  if (kind !== 'client') return undefined;
+  const words = name.split(' ');
+  for (let count = 1; count < words.length; count += 1) {
+    const [first, last] = [words.slice(0, count).join(' '), words.slice(count).join(' ')];
+    for (const [person, part] of [
+      [first, last],
+      [last, first],
+    ]) {
+      if (WORD_COLUMNS.client.get(person!)?.to !== 'person') continue;
+      const to = OF_PERSON[WORD_COLUMNS.contact.get(part!)?.to ?? ''];
+      if (to) return { to };
+    }
+  }
+  return undefined;
+}
+
+/** `Telefon 2` is a further phone number. */
+function numbered(kind: ImportedKind, name: string): Target | undefined {
+  const target = WORD_COLUMNS[kind].get(/^(.+?) ?\d$/.exec(name)?.[1] ?? '');
+  const type = target && TARGETS[kind].get(target.to)?.type;
+  return type === 'email' || type === 'phone' ? target : undefined;
+}
+
+/** `Amount Currency` is the currency of the amount. */
+function currencyBeside(kind: ImportedKind, name: string): Target | undefined {
+  const amount = /^(.+) currency(?: code)?$/.exec(name)?.[1];
+  const target = amount === undefined ? undefined : WORD_COLUMNS[kind].get(amount);
+  const type = target && TARGETS[kind].get(target.to)?.type;
+  return type === 'amount' ? { to: 'currency' } : undefined;
+}
+
+/**
+ * The name of a column in words, as of an API or a form: `*ContactName` is `Contact Name`, and
+ * `POCity` is `PO City`.
+ */
+export function inWords(column: string): string {
+  return column
+    .replace(/^\*|\*$/g, '')
+    .replace(/(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
+    .trim();
 }

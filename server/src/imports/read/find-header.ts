@@ -1,4 +1,5 @@
 import { cutTo } from '../../platform/cells/cut.ts';
+import { isEmail } from '../../platform/email.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Sheet, SheetRow } from '../../platform/sheets/sheet.ts';
 import type { DeclaredField } from '../../records/custom-fields/declared.ts';
@@ -14,34 +15,92 @@ const KNOWN_MIN = 2;
 type Row = SheetRow | Problem;
 
 /**
- * The rows of a sheet from its header on. `header` says where it stands and what is above, null if
- * it is the first row.
+ * Lines with the names of columns, as somebody says: of all lists, or by their names; null: none.
+ */
+export type HeaderLines = number | null | Record<string, number | null>;
+
+/** Where the names of the columns stand, what stands above, and the rows from there on. */
+type FromHeader = { header: NonNullable<KeptFile['header']>; rows: AsyncGenerator<Row> };
+
+/**
+ * The rows of a sheet from its header on: from the line that somebody says, else from where it is
+ * found. A list without one gets a row of letters before its own.
  */
 export async function fromHeader(
   sheet: Sheet,
   declared: readonly DeclaredField[],
-): Promise<{ header: KeptFile['header'] | null; rows: AsyncGenerator<Row> }> {
+  said: HeaderLines | undefined,
+): Promise<FromHeader> {
+  const wanted = typeof said === 'object' && said !== null ? said[sheet.name] : said;
   const source = sheet.rows();
   const first: Row[] = [];
-  while (first.length < HEADER_LINES_MAX) {
+  const isEnough = () => {
+    const last = first.at(-1);
+    if (last instanceof Problem) return true;
+    return first.length >= HEADER_LINES_MAX && (last?.line ?? 0) >= (wanted ?? 0);
+  };
+  while (!isEnough()) {
     const { value, done } = await source.next();
     if (done) break;
     first.push(value);
-    if (value instanceof Problem) break;
   }
   const lines = first.flatMap((row) => (row instanceof Problem ? [] : [row]));
   const texts = lines.map(({ cells }) => cells);
-  const at = sheet.format === 'vcard' ? 0 : headerAmong(texts, sheet.name, declared);
-  const above = texts.slice(0, at).map((cells) => cutTo(cells.filter(Boolean).join(' '), 100));
+  const at = headerAt(sheet, lines, wanted, declared);
+  const above = texts
+    .slice(Math.max(0, (at ?? 0) - ABOVE_MAX), at ?? 0)
+    .map((cells) => cutTo(cells.filter(Boolean).join(' '), 100));
   const rows = async function* (): AsyncGenerator<Row> {
     try {
-      yield* first.slice(at);
+      if (at === null) yield lettersFor(texts);
+      yield* first.slice(at ?? 0);
       yield* source;
     } finally {
       await source.return(undefined);
     }
   };
-  return { header: at === 0 ? null : { line: lines[at]!.line, above }, rows: rows() };
+  const line = at === null ? null : (lines[at]?.line ?? 1);
+  return { header: { line, above }, rows: rows() };
+}
+
+/** More lines above a header nobody needs to be told. */
+const ABOVE_MAX = 30;
+
+/** The place of the header among the first lines; null when the list has none. */
+function headerAt(
+  { format, name }: Sheet,
+  lines: SheetRow[],
+  wanted: number | null | undefined,
+  declared: readonly DeclaredField[],
+): number | null {
+  if (format === 'vcard') return 0;
+  if (wanted === null) return null;
+  if (wanted !== undefined) {
+    const at = lines.findIndex(({ line }) => line >= wanted);
+    return at === -1 ? 0 : at;
+  }
+  const texts = lines.map(({ cells }) => cells);
+  const at = headerAmong(texts, name, declared);
+  const [first = [], second = []] = texts;
+  return at === 0 && knownIn(first, name, declared) === 0 && isRow(first, second) ? null : at;
+}
+
+/**
+ * True for a first line that is of somebody, as the one below: both have an e-mail address there.
+ */
+function isRow(first: string[], second: string[]): boolean {
+  return first.some((cell, place) => isEmail(cell.trim()) && isEmail((second[place] ?? '').trim()));
+}
+
+/** `A`, `B`, `C` and so on, as spreadsheets call columns. */
+function lettersFor(lines: string[][]): SheetRow {
+  const count = Math.max(1, ...lines.map(({ length }) => length));
+  return { line: 0, cells: Array.from({ length: count }, (_, place) => letterOf(place)), size_bytes: 0 };
+}
+
+function letterOf(place: number): string {
+  const last = String.fromCharCode(65 + (place % 26));
+  return place < 26 ? last : letterOf(Math.floor(place / 26) - 1) + last;
 }
 
 /**

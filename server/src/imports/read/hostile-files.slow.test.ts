@@ -93,6 +93,19 @@ test('no file ends the service, holds it for 100 ms or keeps a place', { timeout
   assert.equal(await openUploads(), 0);
 });
 
+test('no list sent to the route of a kind holds the service for 100 ms', { timeout: 600_000 }, async (t) => {
+  for (const [name, content] of Object.entries(BOMBS).filter(([own]) => own.endsWith('.csv'))) {
+    const body = await content();
+    const headers = { authorization: `Bearer ${ann.token}`, 'content-type': 'text/csv' };
+    const url = `${app.base_url}/api/v2/contacts/import?account_uuid=${account}&dry_run=true`;
+    const send = async () => (await fetch(url, { method: 'POST', headers, body })).status;
+    const { result, hold_ms } = await longestHold(send);
+    t.diagnostic(`${name}: ${result}, held ${Math.round(hold_ms)} ms`);
+    assert.ok([200, 400].includes(result), `${name}: ${result}`);
+    assert.ok(hold_ms < HOLD_MAX_MS, `${name} held the service for ${hold_ms} ms`);
+  }
+});
+
 test('a sound file with bytes changed anywhere is read or refused', { timeout: 600_000 }, async () => {
   const sound = await workbookOf({
     People: [

@@ -16,6 +16,8 @@ export type KeptFile = {
   encoding?: Encoding;
   /** What a file is that has no rows: "a PDF". */
   unread?: string;
+  /** Why it cannot be read. */
+  fault?: string;
   /** So many files of a zip file, which are no lists by their names. */
   count?: number;
   preset: string | null;
@@ -25,9 +27,20 @@ export type KeptFile = {
   digest: string;
   /** Rows of it that were imported before; null: none. */
   earlier: Earlier | null;
-  /** Where the names of the columns stand, if not in the first line, and what stands above. */
-  header?: { line: number; above: string[] };
+  /**
+   * Where the names of the columns stand, and what stands above; a null line: there are none.
+   * Drafts of before lack it.
+   */
+  header?: { line: number | null; above: string[] };
+  /** What stands below the last row: a sum, notes. */
+  below?: string[];
   rows: number;
+  /** Rows with more cells than the header. In CSV nobody can say whose they are. */
+  shifted?: number;
+  /** So many rows have no name, by the plan that stands. */
+  nameless?: number;
+  /** At least so many rows will be refused, these among them. */
+  refused?: number;
   columns: ColumnAnalysis[];
   recognised: Recognised['columns'];
   /** Of a list of the source's Users: who each id is. */

@@ -1,11 +1,11 @@
 import type { PlannedColumn } from '@rapport/contract/imports';
 import { cutTo } from '../../platform/cells/cut.ts';
-import { type Cells, lose, READERS, type Reader, type Reading } from './cell-readers.ts';
+import { BETWEEN, type Cells, lose, READERS, type Reader, type Reading } from './cell-readers.ts';
 import { CELLS } from './cell-types.ts';
 import { saysNoDay } from './cells/empty.ts';
 import { readPhone } from './cells/reach.ts';
 import { withoutRepeats } from './cells/street.ts';
-import { cellStyleOf } from './column-cells.ts';
+import { cellStyleOf, cellTypeOf } from './column-cells.ts';
 import type { Draft } from './draft.ts';
 import { settleMoney } from './money-cells.ts';
 import { TARGETS } from './targets.ts';
@@ -60,9 +60,14 @@ function cellReader(reading: Reading, column: PlannedColumn): Reader {
   const read = readerTo(reading, column);
   const { also } = column;
   if (also === undefined) return read;
+  const { people, values } = reading;
   const readAlso = readerTo(reading, { ...column, to: also });
-  return (text, cells) => {
-    read(text, cells);
+  const isOfUsers = cellTypeOf(reading.kind, column) === 'user';
+  return (cell, cells) => {
+    read(cell, cells);
+    // Only who is no User here is kept by the name, where the source says who an id is.
+    if (isOfUsers && values.user?.[cell]) return;
+    const text = isOfUsers ? people[cell]?.name || cell : cell;
     const { losses } = cells.draft;
     const count = losses.length;
     readAlso(text, cells);
@@ -76,12 +81,18 @@ function readerTo(reading: Reading, column: PlannedColumn): Reader {
   const target = to === null ? undefined : TARGETS[reading.kind].get(to);
   if (!target) return () => {};
   const read = READERS[target.type](reading, column, target);
-  const { isLong } = CELLS[target.type];
+  const { isLong, isSingle } = CELLS[target.type];
   const isOfDays = cellStyleOf(reading.kind, column) === 'day';
   return (text, cells) => {
     if (isOfDays && saysNoDay(text)) return;
     if (text.includes('\0'))
       return lose(cells, column, text, 'The text holds a NUL, which cannot be stored.');
+    if (isSingle && !isLong && text.includes(BETWEEN)) {
+      const [first = '', ...others] = text.split(BETWEEN);
+      for (const other of others)
+        if (other !== first) lose(cells, column, other, 'The field has one value, and the cell several.');
+      return read(first, cells);
+    }
     if (!isLong && text.length > SHORT_LENGTH) return lose(cells, column, text, 'The text is too long.');
     return read(text, cells);
   };

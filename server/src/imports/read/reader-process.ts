@@ -8,14 +8,19 @@ import type { ProblemCode } from '@rapport/contract/problems';
 import { Problem } from '../../platform/problem.ts';
 import type { DeclaredField } from '../../records/custom-fields/declared.ts';
 import { nothingImported } from '../../records/import/receiving.ts';
+import type { HeaderLines } from './find-header.ts';
 import type { KeptFile } from './kept-file.ts';
 import type { Chunk } from './take-files.ts';
 
 /** What the service says of a form: what the Account declares, and how texts are to be read. */
-export type Begun = { declared: readonly DeclaredField[]; encoding?: Encoding };
+export type Begun = {
+  declared: readonly DeclaredField[];
+  encoding?: Encoding;
+  header_line?: HeaderLines;
+};
 
 /** What the fields of a form say. */
-export type FormFields = { account_uuid?: string; encoding?: string };
+export type FormFields = { account_uuid?: string; encoding?: string; header_line?: string };
 
 /** What the reader is told. */
 export type Task = { is: 'task'; form_fd: number; content_type: string };

@@ -13,12 +13,13 @@ async function read({ form_fd, content_type }: Task): Promise<void> {
   const form = await open(`/dev/fd/${form_fd}`);
   const received = await filesOf(form, content_type);
   if (received instanceof Problem) return refuse(received);
-  const { account_uuid, encoding } = received;
-  const answer = await ask({ is: 'form', account_uuid, encoding });
+  const { account_uuid, encoding, header_line } = received;
+  const answer = await ask({ is: 'form', account_uuid, encoding, header_line });
   if (answer.is !== 'begin') return;
   const files = await takeFiles(received, {
     declared: answer.declared,
     encoding: answer.encoding,
+    header_line: answer.header_line,
     begin: (name) => tell({ is: 'file', name }),
     keep: async (chunk) => {
       await ask({ is: 'chunk', chunk });

@@ -1,7 +1,7 @@
 import type { DeclaredField } from '../../records/custom-fields/declared.ts';
 import { fieldCalled, fieldsByName, plain as plainField } from '../../records/import/columns.ts';
 import { reachColumn } from '../../records/import/reach-columns.ts';
-import { addressPrefixes, compoundTarget } from './compound-names.ts';
+import { addressPrefixes, compoundTarget, inWords } from './compound-names.ts';
 import { recogniseOwn } from './own-files.ts';
 import { PRESETS } from './presets/all.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type Recognised,
   type Target,
 } from './presets/preset.ts';
-import { WORD_COLUMNS } from './presets/words.ts';
+import { CUSTOMER_IDS, WORD_COLUMNS } from './presets/words.ts';
 import { DEFINITIONS, linkedIn, TARGETS } from './targets.ts';
 
 /** The first column of a file of refused rows: the reasons, which nobody wants to keep. */
@@ -85,18 +85,62 @@ export function columnsByWords(
 ): Recognised['columns'] {
   const own = declared.filter(({ resource }) => resource === kind);
   const words = kind ? WORD_COLUMNS[kind] : null;
-  const prefixes = kind ? addressPrefixes(kind, plain) : new Set<string>();
+  const inWordsToo = names.map((name, index) =>
+    words?.has(plain[index]!) ? plain[index]! : plainName(inWords(name)),
+  );
+  const prefixes = kind ? addressPrefixes(kind, inWordsToo) : new Set<string>();
   const columns = names.map((column, index) => {
     const name = kind && ownName(kind, column);
     const target = name
       ? { to: name }
       : (words?.get(plain[index]!) ??
         ofDefinition(kind, column, own) ??
-        (kind ? compoundTarget(kind, column, prefixes) : undefined));
+        words?.get(inWordsToo[index]!) ??
+        (kind ? compoundTarget(kind, inWords(column), prefixes) : undefined));
     return kind ? fitted(kind, column, target) : { column, to: undefined };
   });
-  return withoutReason(columns);
+  return withoutReason(namesOfPeople(kind, columns));
 }
+
+/**
+ * What the names of a row are together: beside a first name, `Name` is the last one; beside the
+ * name of a company, they are those of its person. The number of a customer is that of the person
+ * where no company is named.
+ */
+function namesOfPeople(kind: ImportedKind | null, columns: Recognised['columns']): Recognised['columns'] {
+  const has = (wanted: string) => columns.some(({ to }) => to === wanted);
+  if (kind === 'contact') {
+    const isLast = has('first_name') && !has('last_name');
+    const isOwn = !has('client') && !has('external_id');
+    // Where both stand, one is `Ms.` and the other what she does.
+    const isSalutation = columns.filter(({ to }) => to === 'job_title').length > 1;
+    return columns.map((column) => {
+      if (isSalutation && plainName(column.column) === 'title') return { ...column, to: undefined };
+      if (isLast && column.to === 'name') return { ...column, to: 'last_name' };
+      // Thunderbird has the parts of a birthday in three columns.
+      if (plainName(column.column) === 'birth day') return { ...column, to: undefined };
+      const isId = isOwn && column.to === 'client_id' && CUSTOMER_IDS.has(plainName(column.column));
+      return isId ? { ...column, to: 'external_id' } : column;
+    });
+  }
+  if (kind !== 'client') return columns;
+  // `Contact Name` beside no other name is that of the Client.
+  const named = has('name')
+    ? columns
+    : columns.map((column) => (column.to === 'person' ? { ...column, to: 'name' } : column));
+  const hasName = named.some(({ to }) => to === 'name');
+  const ofPerson = named.map((column) =>
+    hasName && (column.to === 'first_name' || column.to === 'last_name')
+      ? { ...column, to: `person_${column.to}` }
+      : column,
+  );
+  const isPerson = ({ to }: { to?: string | null }) => NAMES_OF_PERSON.includes(to ?? '');
+  if (ofPerson.some(isPerson)) return ofPerson;
+  return ofPerson.map((column) => (column.to?.startsWith('person_') ? { ...column, to: undefined } : column));
+}
+
+/** What names the person of a company list: without it, a position or phone is nobody's. */
+const NAMES_OF_PERSON = ['person', 'person_first_name', 'person_last_name', 'person_email'];
 
 function withoutReason([first, ...others]: Recognised['columns']): Recognised['columns'] {
   if (first === undefined) return [];
@@ -186,9 +230,11 @@ const NAMES: Record<ImportedKind, RegExp> = {
   deal: /deal|opportunit|negocio|affaire|transaktion/i,
   task: /task|activit|aufgabe|tarea|tâche/i,
   note: /note|notiz|nota/i,
-  contact: /contact|person|people|kontakt|address/i,
+  contact: /contact|person|people|kontakt|address|leads/i,
   client: /client|compan|account|organi[sz]|firm|kunde|customer|empresa|entreprise/i,
 };
+
+const COLUMNS_MANY = 4;
 
 function kindByWords(
   names: string[],
@@ -196,22 +242,32 @@ function kindByWords(
   declared: readonly DeclaredField[],
 ): ImportedKind | null {
   const plain = names.map(plainName);
+  const inWordsToo = names.map((name) => plainName(inWords(name)));
   if (OTHER_FILES.test(fileName) && plain.some((name) => OTHER_COLUMNS.test(name))) return null;
   const inUse = declared.filter(({ archived_at }) => archived_at === null);
   const kinds = Object.keys(TELLING) as ImportedKind[];
   const scoreOf = (kind: ImportedKind) => {
-    const prefixes = addressPrefixes(kind, plain);
+    const words = WORD_COLUMNS[kind];
+    const prefixes = addressPrefixes(kind, inWordsToo);
     const known = plain.flatMap((name, index) => {
-      const target = WORD_COLUMNS[kind].get(name) ?? compoundTarget(kind, names[index]!, prefixes);
-      return target?.to ?? [];
+      const own = words.get(name) ?? words.get(inWordsToo[index]!);
+      return (own ?? compoundTarget(kind, inWords(names[index]!), prefixes))?.to ?? [];
     });
     const telling = new Set(known.filter((to) => TELLING[kind].includes(to))).size;
     const custom = customsAmong(names, kind, inUse);
     const isNamed = NAMES[kind].test(fileName) ? 3 : 0;
     if (known.length + custom < KNOWN_MIN) return 0;
+    // Ids alone are of records to change or delete elsewhere.
+    if (!isNamed && custom === 0 && known.every((to) => to === 'external_id')) return 0;
+    const isUntold = telling === 0 && custom === 0 && isNamed === 0;
+    const isDeal = names.some((name) => NAMES.deal.test(name));
+    if (kind === 'deal' && isUntold && !isDeal) return 0;
+    // One known name among several columns says nothing of what a row is.
+    if (isUntold && new Set(known).size < 2 && names.length >= COLUMNS_MANY) return 0;
     // A list that has companies and no word for a person is one of companies.
     if (kind === 'contact' && !isNamed && !known.some((to) => PERSONAL.includes(to))) return 0;
-    return new Set(known).size + 2 * telling + 3 * custom + isNamed;
+    const isOfCustomers = kind === 'client' && plain.some((name) => CUSTOMER_IDS.has(name)) ? 5 : 0;
+    return new Set(known).size + 2 * telling + 3 * custom + isNamed + isOfCustomers;
   };
   return bestOf(kinds, scoreOf) ?? null;
 }

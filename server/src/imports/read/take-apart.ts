@@ -25,6 +25,7 @@ export type Received = {
   others: OtherFiles[];
   account_uuid?: string;
   encoding?: string;
+  header_line?: string;
 };
 
 /** What all zip files of a form may unpack to: one may do so alone, and many may not do it each. */
@@ -74,7 +75,7 @@ async function takeApart(
   let hasTooMany = false;
   let isBroken = false;
   parser.on('field', (name, value) => {
-    if (name === 'account_uuid' || name === 'encoding') received[name] = value;
+    if (name === 'account_uuid' || name === 'encoding' || name === 'header_line') received[name] = value;
   });
   parser.on('file', (_part, stream, name) => {
     stream.on('error', () => {
@@ -107,7 +108,7 @@ function parserFor(content_type: string): BusboyInstance | null {
   try {
     return new Busboy({
       headers: { 'content-type': content_type },
-      limits: { files: IMPORT_FILES_MAX, fields: 20, fieldSize: 1000, fieldNameSize: 100, parts: 1000 },
+      limits: { files: IMPORT_FILES_MAX, fields: 20, fieldSize: 20_000, fieldNameSize: 100, parts: 1000 },
     });
   } catch {
     return null;

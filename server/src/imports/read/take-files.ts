@@ -8,7 +8,9 @@ import { sheetsOf } from '../../platform/sheets/sheets.ts';
 import { orProblem } from '../../platform/sheets/zip.ts';
 import type { DeclaredField } from '../../records/custom-fields/declared.ts';
 import { Analyst } from './analysis.ts';
-import { fromHeader } from './find-header.ts';
+import { fromHeader, type HeaderLines } from './find-header.ts';
+import { FOOTER_ROWS_MAX, mayBeFooter } from './footer.ts';
+import { knownByValues } from './headerless.ts';
 import type { KeptFile } from './kept-file.ts';
 import { markerOf } from './mark.ts';
 import { plainName } from './presets/preset.ts';
@@ -34,14 +36,16 @@ export type Reading = {
   declared: readonly DeclaredField[];
   /** In which texts were said to be; else it is found out. */
   encoding?: Encoding;
+  /** Where names of columns were said to stand; else it is found out. */
+  header_line?: HeaderLines;
   keep: (chunk: Chunk) => Promise<void>;
   begin: (name: string) => void;
 };
 
 /**
  * Reads the received files whole, once: keeps their rows in portions, and finds out what they are.
- * A file that cannot be read to its end refuses all; one that has no rows, such as a picture or a
- * header alone, is left out of a set.
+ * A file or sheet that cannot be read to its end is left out of a set, as is one that has no rows,
+ * such as a picture or a header alone. More than an upload may be refuses all.
  */
 export async function takeFiles(
   { files: received, others }: Received,
@@ -58,11 +62,20 @@ export async function takeFiles(
       files.push(unreadFile(sent.name, digest, sheets.what));
       continue;
     }
-    if (sheets instanceof Problem) return sheets;
+    if (sheets instanceof Problem) {
+      const fault = named(sent.name, sheets);
+      refusal ??= fault;
+      files.push(faultyFile(sent.name, digest, fault));
+      continue;
+    }
     for (const sheet of sheets) {
       const file = await orProblem(() => takeSheet(reading, sums, files.length, sheet, digest));
-      if (file instanceof Problem) return file;
-      if (file) files.push(file);
+      if (file instanceof Problem && sums.isOver) return file;
+      if (file instanceof Problem) {
+        const fault = named(sheet.name, file);
+        refusal ??= fault;
+        files.push(faultyFile(sheet.name, digest, fault));
+      } else if (file) files.push(file);
       if (files.length > IMPORT_FILES_MAX)
         return invalid(`There are more than ${IMPORT_FILES_MAX} lists in the files.`);
     }
@@ -82,6 +95,16 @@ function unreadFile(name: string, digest: string, unread: string): KeptFile {
   return { name, format: 'other', digest, rows: 0, ...nothing, unread };
 }
 
+/** A file of a set that cannot be read. Portions of it that were kept already belong to nothing. */
+function faultyFile(name: string, digest: string, { detail }: Problem): KeptFile {
+  return { ...unreadFile(name, digest, 'at fault'), fault: detail.replace(' Nothing was imported.', '') };
+}
+
+/** The refusal of a file with its name. */
+function named(name: string, { code, detail }: Problem): Problem {
+  return detail.includes(`"${name}"`) ? new Problem(code, detail) : new Problem(code, `"${name}": ${detail}`);
+}
+
 /** A list of a set that is empty but for its header: nobody has to say what its columns are. */
 function withoutHeader(file: KeptFile): KeptFile {
   if (file.rows > 0 || file.unread !== undefined) return file;
@@ -96,8 +119,9 @@ async function takeSheet(
   sheet: Sheet,
   digest: string,
 ): Promise<KeptFile | Problem | null> {
-  const { header, rows } = await fromHeader(sheet, reading.declared);
+  const { header, rows } = await fromHeader(sheet, reading.declared, reading.header_line);
   let taker: Taker | null = null;
+  let held: { row: SheetRow; cells: string[] }[] = [];
   for await (const row of rows) {
     if (row instanceof Problem) return row;
     const cells = row.cells.map(withoutGuard);
@@ -109,11 +133,17 @@ async function takeSheet(
     }
     const refusal = sums.add(sheet.name, row.line, cells);
     if (refusal) return refusal;
-    await taker.take(row, cells);
+    held.push({ row, cells });
+    // A sum and notes stand behind the last row: whether they do is known at the end.
+    if (held.length <= FOOTER_ROWS_MAX && mayBeFooter(cells, taker.columns, held.length > 1)) continue;
+    for (const one of held) await taker.take(one.row, one.cells);
+    held = [];
   }
   if (taker === null) return null;
-  const file = await taker.end(digest);
-  return header === null ? file : { ...file, header };
+  const ended = await taker.end(digest);
+  const file = header.line === null ? knownByValues(ended) : ended;
+  const below = held.map(({ cells }) => cutTo(cells.filter(Boolean).join(' '), 100));
+  return { ...file, header, ...(below.length > 0 && { below }) };
 }
 
 /** What all rows of an upload may add up to, on the disk of the database as well. */
@@ -126,6 +156,7 @@ class Sums {
   #rows = 0;
   #cells = 0;
   #size = 0;
+  isOver = false;
 
   /** 400 when the files become too much with this row. */
   add(name: string, line: number, cells: string[]): Problem | null {
@@ -141,6 +172,7 @@ class Sums {
             ? '512 MiB of text'
             : null;
     if (much === null) return null;
+    this.isOver = true;
     return invalid(
       `With row ${line} of "${name}" the files become more than ${much}. Split them and send the parts one after the other.`,
     );
@@ -163,6 +195,7 @@ class Taker {
   #marks: bigint[] = [];
   #length = 0;
   #position = 0;
+  #shifted = 0;
 
   constructor({ keep, declared }: Reading, place: number, sheet: Sheet, names: string[]) {
     this.#keep = keep;
@@ -182,8 +215,14 @@ class Taker {
     ];
   }
 
+  get columns(): number {
+    return this.#analyst.columns.length;
+  }
+
   async take({ line, size_bytes }: SheetRow, cells: string[]): Promise<void> {
     this.#analyst.take(cells);
+    const { length } = this.#analyst.columns;
+    if (cells.length > length && cells.slice(length).some((cell) => cell !== '')) this.#shifted += 1;
     this.#noteStage(cells);
     this.#notePerson(cells);
     this.#rows.push([line, ...cells]);
@@ -205,6 +244,7 @@ class Taker {
       digest,
       earlier: null,
       rows: this.#analyst.rows,
+      ...(this.#shifted > 0 && { shifted: this.#shifted }),
       columns: this.#analyst.columns,
       recognised: columns,
       ...(people && { people: this.#people }),

@@ -31,7 +31,15 @@ const extra = (type: CellType, field: string | null = null): TargetField => ({ t
 
 /** What no field of the API has, by kind: links by ids of the source, times of the source. */
 const EXTRAS: Record<ImportedKind, Record<string, TargetField>> = {
-  client: { won_deals: extra('extra') },
+  client: {
+    won_deals: extra('extra'),
+    person: extra('extra'),
+    person_first_name: extra('extra'),
+    person_last_name: extra('extra'),
+    person_job_title: extra('extra'),
+    person_email: extra('extra'),
+    person_phone: extra('extra'),
+  },
   contact: {
     middle_name: extra('extra'),
     client: extra('link'),

@@ -29,7 +29,10 @@ type Judge = (pair: Pair) => Agreement;
 const TABLE: Record<ImportedKind, Partial<Record<MatchKey, Judge>>> = {
   client: { domain: withName, email: withName, phone: withName, name_city: () => 'hint' },
   contact: {
-    email: (pair) => (hasOtherFirstName(pair) ? 'nothing' : 'proof'),
+    email: (pair) => {
+      if (hasOtherFirstName(pair)) return 'nothing';
+      return isNameless(pair) || namesAgree(pair.name, pair.candidate.name) ? 'proof' : 'hint';
+    },
     phone: withName,
     name_city: (pair) => (isAtClient(pair) ? 'proof' : 'hint'),
   },
@@ -49,8 +52,21 @@ export function agreementOf(kind: ImportedKind, key: MatchKey, pair: Pair): Agre
   return TABLE[kind][key]?.(pair) ?? 'nothing';
 }
 
-/** Two people of one name who have no address in common may be father and son. */
-export function hasOtherEmails(given: Record<string, unknown>, record: CrmRecord): boolean {
+/**
+ * True for what a row and a record say otherwise, although they agree by this key. Two people of
+ * one name who have no address in common may be father and son; each year has its renewal.
+ */
+export function contradicts(key: MatchKey, given: Record<string, unknown>, record: CrmRecord): boolean {
+  if (key === 'email') return false;
+  return key === 'title' ? hasOtherAmount(given, record) : hasOtherEmails(given, record);
+}
+
+function hasOtherAmount({ amount }: Record<string, unknown>, record: CrmRecord): boolean {
+  const { amount: other } = record as unknown as { amount: number | string | null };
+  return amount !== undefined && amount !== null && other !== null && Number(amount) !== Number(other);
+}
+
+function hasOtherEmails(given: Record<string, unknown>, record: CrmRecord): boolean {
   const [own, others] = [given.emails, (record as unknown as Record<string, unknown>).emails].map(
     (list) => new Set(((list ?? []) as { value: string }[]).map(({ value }) => fold(value))),
   );
@@ -65,7 +81,18 @@ function isAtClient({ client, candidate }: Pair): boolean {
   return client !== undefined && candidate.related.includes(client);
 }
 
-/** Nobody is called otherwise who has no name here but an address. `J.` may be Jane. */
+/** Nobody is called otherwise who has no name here but an address. */
+function isNameless({ name, candidate }: Pair): boolean {
+  return name === '' || candidate.name.includes('@');
+}
+
+/** True when each word of the shorter name is in the other. `J.` may be Jane. */
+export function namesAgree(name: string, other: string): boolean {
+  const [shorter, longer] = [wordsOf(name), wordsOf(other)].toSorted((a, b) => a.length - b.length);
+  return shorter!.every((word) => longer!.some((one) => one.startsWith(word) || word.startsWith(one)));
+}
+
+/** `J.` may be Jane. */
 function hasOtherFirstName({ first_name, candidate }: Pair): boolean {
   const [first = ''] = wordsOf(first_name);
   if (first === '' || candidate.name.includes('@')) return false;

@@ -14,16 +14,19 @@ import { nothingAround, type Surroundings } from '../../records/surroundings.ts'
 import { spellingsOf } from '../../records/tags/spelling.ts';
 import { type Validate, validatorOf } from '../../records/validation.ts';
 import type { ColumnAnalysis } from '../read/analysis.ts';
+import type { KeptFile } from '../read/kept-file.ts';
 import type { ImportedKind, SpecialRows } from '../read/presets/preset.ts';
 import { readerOf } from '../read/read-row.ts';
 import { type Completed, complete } from './complete.ts';
-import { decideMatch } from './decide-match.ts';
-import { type DecidedRow, decideRow, refusedRow } from './decide-row.ts';
+import { type DecidedRow, refusedRow } from './decide-row.ts';
+import { RowDecider } from './decider.ts';
 import { linksFor } from './link-fields.ts';
 import { type Bring, indexLinks, type LinkSetting, type Named, namedBeside, type RowLinks } from './links.ts';
 import { findMatches } from './matching.ts';
 import { type Added, namedClients } from './named-clients.ts';
-import { changedBefore, unlessSecond } from './second-rows.ts';
+import { namedContacts } from './named-contacts.ts';
+import { namedPersons } from './named-persons.ts';
+import { changedBefore } from './second-rows.ts';
 
 /** What all chunks of a file have in common. */
 export type FileSetting = {
@@ -35,6 +38,8 @@ export type FileSetting = {
   account_uuid: string;
   plan: ImportPlan;
   file: PlannedFile;
+  /** Who the ids of the source's Users are. */
+  people: NonNullable<KeptFile['people']>;
   prefix: string | null;
   prefixes: string[];
   time_zone: string;
@@ -71,20 +76,29 @@ export async function importChunk(
   const declared = await declaredToWrite(tx, setting.account_uuid, setting.kind);
   const completed = completeRows(core, setting, declared, rows);
   const work = async (part: Completed[]): Promise<ChunkResult | Problem> => {
-    const { added, decide } = await lookUpRows(core, tx, setting, declared, part, cause.change_uuid);
+    const {
+      added,
+      persons: named,
+      decider,
+    } = await lookUpRows(core, tx, setting, declared, part, cause.change_uuid);
     const { account_uuid } = setting;
     const clients = kindOf(core, 'client');
+    const contacts = kindOf(core, 'contact');
     sendRows(core, tx, clients, cause, account_uuid, { ...added, declared: [] });
+    sendRows(core, tx, contacts, cause, account_uuid, { ...named, declared: [] });
     const made = await rowsWritten(tx, clients);
     if (made) return made;
     const decided: DecidedRow[] = [];
     for await (const slice of slicesOf(part)) {
-      const rows = slice.map(decide);
+      const rows = slice.map((row) => decider.decide(row));
       sendRows(core, tx, kind, cause, account_uuid, { ...writtenBy(rows), declared });
       decided.push(...rows);
     }
+    const persons = await personsOf(core, tx, setting, decided);
+    sendRows(core, tx, contacts, cause, account_uuid, { ...persons, declared: [] });
     const refusal = await rowsWritten(tx, kind);
-    return refusal ?? { rows: decided, added: added.inserts.length };
+    const beside = [added, named, persons].reduce((sum, { inserts }) => sum + inserts.length, 0);
+    return refusal ?? { rows: decided, added: beside };
   };
   const refused = (row: Completed, { detail }: Problem): ChunkResult => ({
     rows: [refusedRow(row, [{ column: null, cell: null, detail }])],
@@ -98,6 +112,20 @@ export async function importChunk(
   };
 }
 
+/** The Contacts whom rows of a company list name. */
+async function personsOf(
+  core: RecordsCore,
+  tx: Transaction,
+  { kind, file, plan, account_uuid, time_zone, users }: FileSetting,
+  rows: DecidedRow[],
+): Promise<Added> {
+  const hasPersons = kind === 'client' && file.columns.some(({ to }) => to?.startsWith('person'));
+  if (!hasPersons) return { inserts: [], updates: [], changes: [], revisions: [] };
+  const { owner_uuid } = plan;
+  const writing = { now: toApiTime(core.clock.now()), time_zone };
+  return namedPersons(tx, kindOf(core, 'contact'), { account_uuid, owner_uuid }, rows, writing, { users });
+}
+
 /** Decides rows as an import would, and writes nothing: for a look at many rows. */
 export async function lookAtRows(
   core: RecordsCore,
@@ -107,8 +135,8 @@ export async function lookAtRows(
 ): Promise<DecidedRow[]> {
   const declared = await declaredIn(tx, wholeAccount(setting.account_uuid), setting.kind);
   const completed = completeRows(core, setting, declared, rows);
-  const { decide } = await lookUpRows(core, tx, setting, declared, completed);
-  return completed.map(decide);
+  const { decider } = await lookUpRows(core, tx, setting, declared, completed);
+  return completed.map((row) => decider.decide(row));
 }
 
 /**
@@ -141,8 +169,18 @@ function completeRows(
   declared: readonly DeclaredField[],
   rows: Row[],
 ): Completed[] {
-  const { kind, is_csv, analyses, file, plan, time_zone, currency, prefix, stages } = setting;
-  const read = readerOf({ kind, is_csv, analyses, file, values: plan.values, time_zone, currency, declared });
+  const { kind, is_csv, analyses, file, people, plan, time_zone, currency, prefix, stages } = setting;
+  const read = readerOf({
+    kind,
+    is_csv,
+    analyses,
+    people,
+    file,
+    values: plan.values,
+    time_zone,
+    currency,
+    declared,
+  });
   const now = toApiTime(core.clock.now());
   const { owner_uuid, values } = plan;
   const meant = values.stage ?? {};
@@ -150,11 +188,11 @@ function completeRows(
   return rows.map(({ line, cells }) => complete(read(line, cells), cells, completion));
 }
 
-/** The Clients that rows name and nobody has, and what decides the rows one after the other. */
-type Decider = {
-  added: Added;
-  decide: (row: Completed) => DecidedRow;
-};
+/**
+ * The Clients and Contacts that rows name and nobody has, and what decides the rows one after the
+ * other.
+ */
+type Looked = { added: Added; persons: Added; decider: RowDecider };
 
 /** Looks up all that the rows name. */
 async function lookUpRows(
@@ -164,7 +202,7 @@ async function lookUpRows(
   declared: DeclaredField[],
   rows: Completed[],
   change_uuid?: string,
-): Promise<Decider> {
+): Promise<Looked> {
   const { account_uuid, prefixes, bring, plan, file } = setting;
   const kind = kindOf(core, setting.kind);
   const live = rows.filter(({ skipped }) => skipped === null);
@@ -175,6 +213,10 @@ async function lookUpRows(
   const writing = { now: toApiTime(core.clock.now()), time_zone: setting.time_zone };
   const around = await surroundingsOf(tx, kind, setting, declared, live);
   const added = await namedClients(tx, kindOf(core, 'client'), setting, live, index, links, writing, around);
+  const persons =
+    setting.kind === 'deal'
+      ? namedContacts(kindOf(core, 'contact'), setting, live, index, links, writing, around)
+      : { inserts: [], updates: [], changes: [], revisions: [] };
   const rowLinks = new Map(live.map((row) => [row, linksFor(row, index, links, setting.kind, around)]));
   const clientOf = (row: Completed) => rowLinks.get(row)?.found.find(({ kind }) => kind === 'client')?.uuid;
   const matchSetting = {
@@ -189,29 +231,26 @@ async function lookUpRows(
   const { country } = setting;
   const validate = validatorFor(kind);
   const since = setting.rows_are === 'links' ? setting.started_at : null;
-  const decision = { kind, account_uuid, plan, file, validate, around, writing, country, since };
-  const latest = new Map<string, CrmRecord>();
   const changed = change_uuid
     ? await changedBefore(tx, account_uuid, change_uuid, setting.started_at, matches.values())
     : new Set<string>();
-  const decide = (row: Completed) => {
-    const id = row.given.external_id as string | undefined;
-    const own = rowLinks.get(row) ?? { found: [], missing: [] };
-    const result = unlessSecond(decideAmong(row, id ? latest.get(id) : undefined, own), row, kind, changed);
-    if (result.record) {
-      changed.add(result.record.uuid);
-      latest.set(result.record.uuid, result.record);
-      if (result.record.external_id) latest.set(result.record.external_id, result.record);
-    }
-    return result;
+  const { match_by } = matchSetting;
+  const decision = {
+    kind,
+    account_uuid,
+    plan,
+    file,
+    validate,
+    around,
+    writing,
+    country,
+    since,
+    match_by,
+    changed,
   };
-  const decideAmong = (row: Completed, byId: CrmRecord | undefined, own: RowLinks) => {
-    const match = byId ? undefined : matches.get(row);
-    if (!match) return decideRow(row, byId, own, decision);
-    const records = match.records.flatMap((found) => latestOf(row, found, latest) ?? []);
-    return decideMatch(row, { ...match, records }, own, decision, changed);
-  };
-  return { added, decide };
+  const noLinks: RowLinks = { found: [], missing: [] };
+  const decider = new RowDecider(matches, (row) => rowLinks.get(row) ?? noLinks, decision);
+  return { added, persons, decider };
 }
 
 /** All that rows name, apart from links. */
@@ -231,24 +270,6 @@ async function surroundingsOf(
     declared,
     tags: await spellingsOf(tx, account_uuid, tags),
   };
-}
-
-/**
- * The found record as the rows before have left it. One that has got the id of another row
- * meanwhile is that one, as it would be for a later chunk.
- */
-function latestOf(
-  { given, extras }: Completed,
-  found: CrmRecord,
-  latest: Map<string, CrmRecord>,
-): CrmRecord | undefined {
-  const now = latest.get(found.uuid) ?? found;
-  const isOfAnother =
-    found.external_id === null &&
-    now.external_id !== null &&
-    given.external_id !== undefined &&
-    extras.uuid?.toLowerCase() !== found.uuid;
-  return isOfAnother ? undefined : now;
 }
 
 function validatorFor({ definition }: AnyKind): Validate {

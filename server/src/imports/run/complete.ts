@@ -4,6 +4,7 @@ import { fold } from '@rapport/contract/fold';
 import type { NamedStage } from '../../crm/pipelines/stages.ts';
 import { cutTo } from '../../platform/cells/cut.ts';
 import { domainIn } from '../../platform/host-name.ts';
+import { readEmail, readPhone } from '../read/cells/reach.ts';
 import { readYes } from '../read/cells/words.ts';
 import type { Draft } from '../read/draft.ts';
 import type { ImportedKind } from '../read/presets/preset.ts';
@@ -75,6 +76,7 @@ const COMPLETE: Record<ImportedKind, Complete> = {
       given.status = 'active';
     const domain = typeof given.domain === 'string' ? domainIn(given.domain) : null;
     if (domain) given.domain = domain;
+    if (!given.name) takePerson(given, extras);
     if (given.name || given.first_name || given.last_name) return;
     // A record that is there is called by its name, not by its domain.
     const name = domain ?? given.website ?? firstPoint(given);
@@ -98,6 +100,21 @@ const COMPLETE: Record<ImportedKind, Complete> = {
     if (text) given.body = text;
   },
 };
+
+/** Where a company list names no company in a row, its person is the customer. */
+function takePerson(given: Completed['given'], extras: Completed['extras']): void {
+  const { person, person_first_name, person_last_name, person_email, person_phone } = extras;
+  if (!person && !person_first_name && !person_last_name) return;
+  if (person && !person_last_name) given.name = cutTo(person, TITLE_MAX_LENGTH);
+  if (person_first_name) given.first_name ??= cutTo(person_first_name, 100);
+  if (person_last_name) given.last_name ??= cutTo(person_last_name, 100);
+  given.kind ??= 'person';
+  const email = person_email ? readEmail(person_email) : null;
+  if (email) given.emails = [...((given.emails ?? []) as object[]), { value: email }];
+  if (person_phone && /\p{Nd}/u.test(person_phone))
+    given.phones = [...((given.phones ?? []) as object[]), { value: readPhone(person_phone) }];
+  for (const name of Object.keys(extras)) if (name.startsWith('person')) delete extras[name];
+}
 
 function firstPoint({ emails, phones }: Record<string, unknown>): string | undefined {
   const [point] = [...((emails ?? []) as { value: string }[]), ...((phones ?? []) as { value: string }[])];
@@ -134,7 +151,7 @@ function completeDeal(row: Completed, { meant, stages, currency, now }: Completi
   if (given.amount !== undefined && given.currency === undefined && currency) defaults.currency = currency;
   if (given.title === undefined) {
     const title = titleFrom(row);
-    if (title !== null) defaults.title = title;
+    defaults.title = title ?? stage ?? 'Deal';
   }
 }
 
@@ -198,6 +215,7 @@ function completeTask(
         .split('\n')[0]!
         .trim() || given.type;
     if (line) given.title = cutTo(String(line), TITLE_MAX_LENGTH);
+    else defaults.title = 'Task';
   }
   if (owner_uuid) defaults.assignee_uuid = owner_uuid;
   if ((moments.completed_at || hasEnded) && given.status === undefined) given.status = 'completed';

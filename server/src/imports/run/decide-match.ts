@@ -13,13 +13,16 @@ export function decideMatch(
   { records, isProof, key }: Match,
   links: RowLinks,
   setting: DecideSetting,
-  changed: ReadonlySet<string>,
 ): DecidedRow {
   const [first, ...others] = records;
   if (first === undefined) return decideRow(row, undefined, links, setting);
   if (isProof && others.length === 0) return decideRow(row, first, links, setting);
-  const asUpdate = { ...setting, plan: { ...setting.plan, on_match: 'update' as const } };
-  const inOrder = records.toSorted((a, b) => Number(changed.has(a.uuid)) - Number(changed.has(b.uuid)));
+  // A second row would leave unchanged what it says otherwise.
+  const changed = new Set<string>();
+  const asUpdate = { ...setting, changed, plan: { ...setting.plan, on_match: 'update' as const } };
+  const inOrder = records.toSorted(
+    (a, b) => Number(setting.changed.has(a.uuid)) - Number(setting.changed.has(b.uuid)),
+  );
   for (const record of inOrder) {
     const decided = decideRow(row, record, links, asUpdate);
     if (decided.outcome === 'unchanged') return decided;

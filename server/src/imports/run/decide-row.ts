@@ -13,6 +13,7 @@ import type { Draft } from '../read/draft.ts';
 import type { Completed } from './complete.ts';
 import type { RowLinks } from './links.ts';
 import { changesBy } from './merge-fields.ts';
+import { refuseSecond, saidOtherwise } from './second-rows.ts';
 
 /** What a row leads to. `record` is null when it is refused or skipped. */
 export type DecidedRow = {
@@ -41,6 +42,10 @@ export type DecideSetting = {
   country: string | null;
   /** Rows of links: since when the import makes records, which it links whatever the plan says. */
   since: Date | null;
+  /** By what a row finds the records of rows before it. */
+  match_by: readonly MatchKey[];
+  /** The records that rows before have made, changed or found. A further row only fills them. */
+  changed: Set<string>;
 };
 
 /**
@@ -72,6 +77,8 @@ export function decideRow(
   if (match && !isToLink(match, setting) && (plan.on_match === 'skip' || plan.on_match === 'create')) {
     return { ...skipped('The record is there already.'), record: match };
   }
+  const second = match && setting.changed.has(match.uuid) ? refuseSecond(row, match, setting.kind) : null;
+  if (second) return refusedRow(row, [second]);
   return decideGiven(givenOf(row, match), row, match, losses, setting);
 }
 
@@ -110,8 +117,10 @@ function decideGiven(
   losses: CellLoss[],
   setting: DecideSetting,
 ): DecidedRow {
-  const { kind, account_uuid, plan, file, validate, around, writing, country } = setting;
-  const isFill = (plan.on_match === 'fill' && !(match && isToLink(match, setting))) || row.isOfMerged;
+  const { kind, account_uuid, plan, file, validate, around, writing, country, changed } = setting;
+  const isLinked = match !== undefined && isToLink(match, setting);
+  const isSecond = match !== undefined && !isLinked && changed.has(match.uuid);
+  const isFill = (plan.on_match === 'fill' && !isLinked) || row.isOfMerged || isSecond;
   const hasAmounts = pairsOf(kind.definition).some(({ amount }) =>
     file.columns.some(({ to }) => to === amount),
   );
@@ -135,7 +144,9 @@ function decideGiven(
           record: decision.record,
           before: match ?? null,
           change,
-          losses,
+          losses: isSecond
+            ? [...losses, ...saidOtherwise(given, match, (field) => columnFor(field, file))]
+            : losses,
           given,
           draft: row,
         };
@@ -175,14 +186,18 @@ function faultLoss(
   given: Record<string, unknown>,
 ): CellLoss {
   const field = pointer.split('/')[1] ?? '';
-  const column = file.columns.find(({ to }) => to !== null && (to === field || ALIASES[to] === field));
   const value = given[field];
   const cell = typeof value === 'string' || typeof value === 'number' ? cutTo(String(value), 200) : null;
   return {
-    column: column?.column ?? null,
+    column: columnFor(field, file),
     cell,
     detail: detail.replace(/^\/(\w+)(?:\/\d+)?(?:\/\w+)?/, '$1'),
   };
+}
+
+function columnFor(field: string, { columns }: PlannedFile): string | null {
+  const found = columns.find(({ to }) => to !== null && (to === field || ALIASES[to] === field));
+  return found?.column ?? null;
 }
 
 /** The fields that columns with another name fill. */

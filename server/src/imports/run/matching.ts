@@ -18,7 +18,7 @@ import {
 } from '../../records/import/look-up.ts';
 import type { AnyKind, CrmRecord } from '../../records/kind.ts';
 import type { ImportedKind } from '../read/presets/preset.ts';
-import { agreementOf, hasOtherEmails } from './agreement.ts';
+import { agreementOf, contradicts } from './agreement.ts';
 import type { Completed } from './complete.ts';
 
 /** The records that a row may mean, locked. */
@@ -41,11 +41,17 @@ type MatchSetting = {
   before: Date;
 };
 
+/** Later than any record. */
+const TO_COME = new Date('9999-12-31');
+
 /** What a row is looked for by, one text a key. */
 type Wanted = { key: MatchKey; texts: string[] }[];
 
 /** So many records are looked at for one row. */
 const CANDIDATES_MAX = 5;
+
+/** Deals of one title are many, as one is made each month. Those that agree best are looked at. */
+const NAMESAKES_MAX = 200;
 
 /**
  * Finds, for many rows at once, the records that are there already, locked until the transaction
@@ -89,9 +95,10 @@ export async function findMatches(
   const byUuid = new Map(locked.map((record) => [record.uuid, record]));
   for (const [row, { uuids, isProof, key }] of found) {
     const records = uuids.flatMap((uuid) => byUuid.get(uuid) ?? []);
-    const isContradicted =
-      !setting.take_hints && key !== 'email' && records.every((record) => hasOtherEmails(row.given, record));
-    if (records.length > 0) matches.set(row, { records, key, isProof: isProof && !isContradicted });
+    const agreeing = records.filter((record) => !contradicts(key, row.given, record));
+    const isContradicted = !setting.take_hints && agreeing.length === 0;
+    const best = (agreeing.length > 0 ? agreeing : records).slice(0, CANDIDATES_MAX);
+    if (best.length > 0) matches.set(row, { records: best, key, isProof: isProof && !isContradicted });
   }
   return matches;
 }
@@ -111,7 +118,8 @@ async function findOthers(
   if (rows.length === 0 || keys.length === 0) return found;
   // A row with an id finds only records without one.
   const haveIds = rows.every(({ given }) => given.external_id !== undefined);
-  if (!(await hasRecordsBefore(tx, kind, account_uuid, before, haveIds))) return found;
+  const mayShare = !haveIds && keys.includes('email');
+  if (!mayShare && !(await hasRecordsBefore(tx, kind, account_uuid, before, haveIds))) return found;
   const wanted = new Map(rows.map((row) => [row, wantedOf(row, keys, country)]));
   for (const key of keys) {
     const open = rows.filter((row) => !found.get(row)?.isProof);
@@ -167,7 +175,8 @@ function candidatesBy(
   const { kind, account_uuid, before } = setting;
   switch (key) {
     case 'email':
-      return findCandidatesByPoint(tx, kind, account_uuid, texts, before);
+      // Also those of the rows before: a person who stands twice in a list is one.
+      return findCandidatesByPoint(tx, kind, account_uuid, texts, TO_COME);
     case 'phone':
       return candidatesByPhone(tx, texts, setting);
     case 'domain':
@@ -178,7 +187,7 @@ function candidatesBy(
       return findCandidatesByNameAndCity(tx, kind, account_uuid, wanted, before);
     }
     default:
-      return findCandidatesByName(tx, kind, account_uuid, texts, before);
+      return findCandidatesByName(tx, kind, account_uuid, texts, before, NAMESAKES_MAX);
   }
 }
 
@@ -203,7 +212,8 @@ function groupBy(candidates: Candidate[]): Map<string, Candidate[]> {
   return groups;
 }
 
-function nameIn(given: Record<string, unknown>): string {
+/** What a row calls its record. */
+export function nameIn(given: Record<string, unknown>): string {
   return String(given.name ?? given.title ?? [given.first_name, given.last_name].filter(Boolean).join(' '));
 }
 
@@ -235,5 +245,5 @@ function chooseFrom(
   const namesakes = all.filter((one) => fold(one.name) === fold(name));
   const best = [near, namesakes, all].find((some) => some.length > 0) ?? [];
   const uuids = new Set(best.map(({ uuid }) => uuid));
-  return { uuids: [...uuids].slice(0, CANDIDATES_MAX), isProof };
+  return { uuids: [...uuids].slice(0, key === 'title' ? NAMESAKES_MAX : CANDIDATES_MAX), isProof };
 }

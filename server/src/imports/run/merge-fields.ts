@@ -64,13 +64,20 @@ function keyOfPhone(point: Point, country: string | null): string {
   return e164 ? `${e164} ${extension ?? ''}` : keyOf(point);
 }
 
-/** An address with the label of one that is there changes that one. */
+/**
+ * An address with the label of one that is there changes that one. Of several with one label, the
+ * one that says the same already is meant, else the first that no other address of the row is.
+ */
 function joinedAddresses(before: Fields[], value: Fields[]): Fields[] {
   const list = [...before];
+  const taken = new Set<number>();
   for (const address of value) {
-    const at = list.findIndex(({ label }) => label === address.label);
-    if (at === -1) list.push(address);
-    else list[at] = { ...list[at], ...address };
+    const alike = list.flatMap(({ label }, at) => (label === address.label && !taken.has(at) ? [at] : []));
+    const saysSame = (at: number) =>
+      Object.entries(address).every(([part, text]) => list[at]![part] === text);
+    const at = alike.find(saysSame) ?? alike[0] ?? list.length;
+    taken.add(at);
+    list[at] = { ...list[at], ...address };
   }
   return list.slice(0, 20);
 }

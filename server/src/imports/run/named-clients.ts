@@ -77,7 +77,11 @@ export async function namedClients(
 /** The id that a row has of the Client which it names: nobody has it yet. */
 function idBeside({ links }: Completed, { prefixes }: LinkSetting): { external_id?: string } {
   const texts = links.find(({ to }) => to === 'client_id')?.texts ?? [];
-  return texts.length === 1 ? { external_id: idOf(prefixes[0] ?? null, texts[0]!) } : {};
+  const names = links.find(({ to }) => to === 'client')?.texts ?? [];
+  // Of several, each id stands at the place of its name.
+  return texts.length === 1 || (texts.length === names.length && texts.length > 0)
+    ? { external_id: idOf(prefixes[0] ?? null, texts[0]!) }
+    : {};
 }
 
 function domainBeside({ links }: Completed): { domain?: string } {

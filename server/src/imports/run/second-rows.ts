@@ -1,10 +1,12 @@
 import { fold } from '@rapport/contract/fold';
+import type { CellLoss } from '@rapport/contract/imports';
+import { cutTo } from '../../platform/cells/cut.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { touchedBy } from '../../records/changes/look-ups.ts';
 import type { AnyKind, CrmRecord } from '../../records/kind.ts';
+import { namesAgree } from './agreement.ts';
 import type { Completed } from './complete.ts';
-import { type DecidedRow, refusedRow } from './decide-row.ts';
-import type { Match } from './matching.ts';
+import { type Match, nameIn } from './matching.ts';
 
 /**
  * The found records that steps before this one have changed. Nearly always none, as only those that
@@ -23,22 +25,38 @@ export function changedBefore(
 }
 
 /**
- * Refuses a row without an id that would rename the record of a row before it. Two people with one
- * e-mail address would become one, who is called like the last of them.
+ * Why a row without an id is not about the record of a row before it: it calls it otherwise. Two
+ * people would become one, who is called like the first of them.
  */
-export function unlessSecond(
-  decided: DecidedRow,
-  row: Completed,
+export function refuseSecond(
+  { given, extras }: Completed,
+  before: CrmRecord,
   { definition }: AnyKind,
-  changed: Set<string>,
-): DecidedRow {
-  const { before, record } = decided;
-  if (!before || !record || !changed.has(before.uuid)) return decided;
-  const hasId = row.given.external_id !== undefined || row.extras.uuid?.toLowerCase() === before.uuid;
-  const nameOf = (one: CrmRecord) => String(one[definition.named_by as keyof CrmRecord] ?? '');
-  if (hasId || fold(nameOf(before)) === fold(nameOf(record))) return decided;
+): CellLoss | null {
+  const hasId = given.external_id !== undefined || extras.uuid?.toLowerCase() === before.uuid;
+  const name = String(before[definition.named_by as keyof CrmRecord] ?? '');
+  if (hasId || namesAgree(nameIn(given), name)) return null;
   const detail =
-    `An earlier row has the same record, "${nameOf(before)}", and this one would rename it. ` +
+    `An earlier row has the same record, "${name}", and this one would rename it. ` +
     'Give both rows an id, or say by what else a row is the same record.';
-  return refusedRow(row, [{ column: null, cell: null, detail }], decided.given);
+  return { column: null, cell: null, detail };
+}
+
+/** What a second row says otherwise than the rows of the same record before it. */
+export function saidOtherwise(
+  given: Record<string, unknown>,
+  before: CrmRecord,
+  columnOf: (field: string) => string | null,
+): CellLoss[] {
+  const old = before as unknown as Record<string, unknown>;
+  return Object.entries(given).flatMap(([field, value]): CellLoss[] => {
+    const other = old[field];
+    if (!isText(value) || !isText(other) || fold(String(value)) === fold(String(other))) return [];
+    const cell = cutTo(String(value), 200);
+    return [{ column: columnOf(field), cell, detail: `A row before says "${cutTo(String(other), 200)}".` }];
+  });
+}
+
+function isText(value: unknown): value is string | number {
+  return (typeof value === 'string' && value !== '') || typeof value === 'number';
 }

@@ -6,7 +6,7 @@ import { findUsual } from '../../accounts/look-ups.ts';
 import { listNamedStages, type NamedStage } from '../../crm/pipelines/stages.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { declaredIn } from '../../records/custom-fields/declared.ts';
-import type { PlanSetting } from '../plan/plan.ts';
+import { type PlanSetting, peopleOf } from '../plan/plan.ts';
 import type { ImportRecord } from '../queries.ts';
 import { PRESETS } from '../read/presets/all.ts';
 import type { ImportedKind } from '../read/presets/preset.ts';
@@ -70,6 +70,7 @@ export function fileSetting(
     account_uuid,
     plan,
     file,
+    people: peopleOf(row.files),
     prefix,
     // Files of one set may name records of each other, also when one was not recognised.
     prefixes: [...new Set([prefix, ...row.files.map(({ preset }) => prefixOf(preset))])].filter(

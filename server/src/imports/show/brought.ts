@@ -96,7 +96,12 @@ function nameOf({ kind, text }: Named): string {
 const NAMING_CLIENTS = ['contact', 'deal'];
 
 function mayBring(resource: string, { kind, isByName }: Named): boolean {
-  return kind === resource || (isByName && kind === 'client' && NAMING_CLIENTS.includes(resource));
+  if (kind === resource) return true;
+  // A deal makes the Client and the person whom it names.
+  return (
+    isByName &&
+    (kind === 'client' ? NAMING_CLIENTS.includes(resource) : resource === 'deal' && kind === 'contact')
+  );
 }
 
 /** The keys of rows of this kind that bring a named record. */
@@ -113,6 +118,7 @@ function keysIn(file: PlannedFile, prefix: string | null): (cells: string[]) => 
   const names = placesOf(file, 'name', 'title');
   const parts = ['first_name', 'middle_name', 'last_name'].flatMap((to) => placesOf(file, to));
   const clients = NAMING_CLIENTS.includes(kind) ? placesOf(file, 'client') : [];
+  const persons = kind === 'deal' ? placesOf(file, 'contact') : [];
   return (cells) => {
     const at = (places: number[]) => places.flatMap((place) => cells[place]?.trim() || []);
     if (at(skips).some(saysDeleted)) return [];
@@ -121,6 +127,7 @@ function keysIn(file: PlannedFile, prefix: string | null): (cells: string[]) => 
       ...at(uuids).map((uuid) => `id ${uuid.toLowerCase()}`),
       `${kind} name ${fold(at(names)[0] ?? at(parts).join(' '))}`,
       ...at(clients).map((name) => `client name ${fold(name)}`),
+      ...at(persons).map((name) => `contact name ${fold(name)}`),
     ];
   };
 }

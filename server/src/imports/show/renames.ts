@@ -37,21 +37,18 @@ export function recordsOf(rows: DecidedRow[]): CrmRecord[] {
   return rows.map(({ record }) => record!);
 }
 
-export function renamedWarning(renamed: string[], file: number, seen: number | null): ImportWarning {
-  const detail = `${countOf(renamed, seen)} another name to a record that is there: ${list(renamed)}.`;
+export function renamedWarning(renamed: string[], file: number): ImportWarning {
+  const detail = `${countOf(renamed)} another name to a record that is there: ${list(renamed)}.`;
   return { code: 'renamed', file, detail, is_blocking: false };
 }
 
-export function sharedWarning(shared: string[], file: number, seen: number | null): ImportWarning {
-  const detail = `${countOf(shared, seen)} a record an e-mail address that another one has: ${list(shared)}.`;
+export function sharedWarning(shared: string[], file: number): ImportWarning {
+  const detail = `${countOf(shared)} a record an e-mail address that another one has: ${list(shared)}.`;
   return { code: 'email_shared', file, detail, is_blocking: false };
 }
 
-/** `Of the first 1,000 rows, 2 give`. */
-function countOf(told: string[], seen: number | null): string {
-  const count = told.length.toLocaleString('en');
-  if (seen !== null) return `Of the first ${seen.toLocaleString('en')} rows, ${count} give`;
-  return told.length === 1 ? '1 row gives' : `${count} rows give`;
+function countOf(told: string[]): string {
+  return told.length === 1 ? '1 row gives' : `${told.length.toLocaleString('en')} rows give`;
 }
 
 function list(told: string[]): string {

@@ -6,11 +6,13 @@ import { hasRecordsBefore } from '../../records/import/look-up.ts';
 import type { AnyKind, RecordsCore } from '../../records/kind.ts';
 import type { ImportRecord } from '../queries.ts';
 import * as queries from '../queries.ts';
+import { CHUNK_ROWS } from '../read/take-files.ts';
 import { kindOf, lookAtRows } from '../run/chunk.ts';
 import type { DecidedRow } from '../run/decide-row.ts';
 import { orderedFiles, rowsIn } from '../run/outcomes.ts';
 import { accountSetting, fileSetting } from '../run/settings.ts';
 import { titleOf } from '../run/title.ts';
+import { lookAtAll } from './all-rows.ts';
 import { bringsAllOf } from './brought.ts';
 import { changedSince, changedWarning } from './changed-since.ts';
 import { countryWarning, nationalNumbers } from './national-numbers.ts';
@@ -39,18 +41,20 @@ const HINTS: Partial<Record<MatchKey, string>> = {
 };
 
 /**
- * What only the rows of each file say: how many look like a record that is there, and would make a
- * new one all the same, because a hint is no proof; which rename a record or take an address of
- * another; how many overwrite what people have changed; and which phone numbers need the country
- * that the Account does not have.
+ * What only the rows of each file say. Of all: which rename a record or take an address of another,
+ * and how many are refused for want of a name. Of the first ones: how many look like a record that
+ * is there, and would make a new one all the same, because a hint is no proof; how many overwrite
+ * what people have changed; and which phone numbers need the country that the Account does not
+ * have.
  */
 export async function rowWarnings(
   core: RecordsCore,
   tx: Transaction,
   row: Pick<ImportRecord, 'uuid' | 'account_uuid' | 'files' | 'plan' | 'started_at'>,
-): Promise<ImportWarning[]> {
+): Promise<{ warnings: ImportWarning[]; counts: Map<number, RefusedCounts> }> {
   const account = await accountSetting(tx, row.account_uuid);
   const warnings: ImportWarning[] = [];
+  const counts = new Map<number, RefusedCounts>();
   const national: string[] = [];
   let isMore = false;
   for (const place of orderedFiles(row)) {
@@ -58,23 +62,34 @@ export async function rowWarnings(
     const kind = kindOf(core, setting.kind);
     const { definition } = kind;
     const { earlier, rows } = row.files[place]!;
+    const all = await lookAtAll(core, tx, row.uuid, place, rows, setting);
     const isOverwriting = earlier !== null && row.plan.on_match === 'update';
     const mayBeSame = definition.match_by !== undefined || setting.file.match_by.length > 1;
-    if (!mayBeSame && !isOverwriting) continue;
-    const told: Told = { looked: 0, same: [], renamed: [], shared: [], changed: [] };
+    const told: Told = { looked: 0, last: 0, refused: [], same: [], renamed: [], shared: [], changed: [] };
     for (let position = 0; position < CHUNKS_MAX; position += 1) {
       const chunk = await queries.findChunk(tx, row.uuid, place, position);
       if (!chunk) break;
+      const own = rowsIn(chunk.rows);
       told.looked += chunk.row_count;
-      const decided = await lookAtRows(core, tx, setting, rowsIn(chunk.rows));
+      told.last = own.at(-1)?.line ?? 0;
+      const decided = await lookAtRows(core, tx, setting, own);
+      told.refused.push(...refusalsIn(decided));
       if (isOverwriting) told.changed.push(...changedSince(decided, earlier, definition));
       if (mayBeSame) await addSame({ ...core, db: tx }, kind, row.account_uuid, decided, told);
       if (definition.match_by && account.country === null) national.push(...nationalNumbers(decided));
     }
+    const below = all.renaming.filter(({ line }) => line > told.last);
+    for (let from = 0; from < below.length; from += CHUNK_ROWS) {
+      const decided = await lookAtRows(core, tx, setting, below.slice(from, from + CHUNK_ROWS));
+      await addRenames({ ...core, db: tx }, kind, row.account_uuid, decided, told);
+    }
     const seen = told.looked < rows ? told.looked : null;
     isMore ||= seen !== null;
-    if (told.renamed.length > 0) warnings.push(renamedWarning(told.renamed, place, seen));
-    if (told.shared.length > 0) warnings.push(sharedWarning(told.shared, place, seen));
+    const { refused: nameless } = all;
+    counts.set(place, { nameless, refused: Math.max(nameless, told.refused.length) });
+    if (told.refused.length > nameless) warnings.push(refusedWarning(told.refused, place, seen));
+    if (told.renamed.length > 0) warnings.push(renamedWarning(told.renamed, place));
+    if (told.shared.length > 0) warnings.push(sharedWarning(told.shared, place));
     if (told.changed.length > 0) warnings.push(changedWarning(told.changed, place, seen));
     const isCut =
       definition.match_by && seen !== null && (await hasRecordsBefore(tx, kind, row.account_uuid, ANY_TIME));
@@ -84,11 +99,23 @@ export async function rowWarnings(
     }
   }
   if (national.length > 0) warnings.push(countryWarning(national, isMore));
-  return warnings;
+  return { warnings, counts };
 }
 
+/** How many rows of a file have no name, and how many at least will be refused. */
+type RefusedCounts = { nameless: number; refused: number };
+
 /** What is to be said of the rows of a file, each as a part of a sentence. */
-type Told = { looked: number; same: string[]; renamed: string[]; shared: string[]; changed: string[] };
+type Told = {
+  looked: number;
+  last: number;
+  /** Why rows are refused. */
+  refused: string[];
+  same: string[];
+  renamed: string[];
+  shared: string[];
+  changed: string[];
+};
 
 /** Adds the rows that look like other records, and those that take a name or address from one. */
 async function addSame(
@@ -101,10 +128,7 @@ async function addSame(
   const { name, named_by, match_by } = kind.definition;
   const made = decided.filter(({ outcome }) => outcome === 'created');
   const similar = match_by ? await mostSimilarTo(core, kind, account_uuid, recordsOf(made)) : [];
-  if (match_by) {
-    told.renamed.push(...renamesIn(decided, kind.definition));
-    told.shared.push(...(await sharedEmails(core, kind, account_uuid, decided)));
-  }
+  if (match_by) await addRenames(core, kind, account_uuid, decided, told);
   for (const [index, one] of made.entries()) {
     const other = similar[index] ?? null;
     const { line, likely } = one;
@@ -114,6 +138,35 @@ async function addSame(
     const title = titleOf(one, named_by) ?? '';
     told.same.push(`"${title}" in line ${line} has the ${what} of ${who}"${other?.name ?? likely!.name}"`);
   }
+}
+
+async function addRenames(
+  core: RecordsCore,
+  kind: AnyKind,
+  account_uuid: string,
+  decided: DecidedRow[],
+  told: Told,
+): Promise<void> {
+  told.renamed.push(...renamesIn(decided, kind.definition));
+  told.shared.push(...(await sharedEmails(core, kind, account_uuid, decided)));
+}
+
+/**
+ * Why rows are refused, but for those that have more cells than the header, which are told alone.
+ */
+function refusalsIn(decided: DecidedRow[]): string[] {
+  return decided.flatMap(({ outcome, losses, draft }) =>
+    outcome === 'refused' && draft.fault === null ? (losses.at(-1)?.detail ?? '') : [],
+  );
+}
+
+function refusedWarning(refused: string[], file: number, seen: number | null): ImportWarning {
+  const counts = [...Map.groupBy(refused, (detail) => detail)].map(([detail, own]) => [own.length, detail]);
+  const reasons = counts.toSorted(([a], [b]) => Number(b) - Number(a)).slice(0, SHOWN);
+  const rows = refused.length === 1 ? '1 row' : `${refused.length.toLocaleString('en')} rows`;
+  const which = seen === null ? rows : `Of the first ${seen.toLocaleString('en')} rows, ${refused.length}`;
+  const why = reasons.map(([count, detail]) => `${detail} (${count})`).join(' ');
+  return { code: 'rows_refused', file, detail: `${which} will be refused: ${why}`, is_blocking: false };
 }
 
 function detailOf(same: string[], looked: number, all: number): string {

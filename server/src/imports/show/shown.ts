@@ -29,12 +29,14 @@ export function summaryOf(row: ImportRecord, undone: Set<string>): ImportSummary
     change_uuid: row.change_uuid,
     is_undone: row.change_uuid !== null && undone.has(row.change_uuid),
     failure: row.failure,
-    files: row.files.map(({ name, format, encoding = null, preset, rows, columns }) => ({
+    files: row.files.map(({ name, format, encoding = null, preset, rows, columns, ...file }) => ({
       name,
       format,
       encoding,
       preset,
       rows,
+      header_line: file.header === undefined ? 1 : file.header.line,
+      refused_rows: (file.refused ?? 0) + (format === 'csv' ? (file.shifted ?? 0) : 0),
       columns: columns.map((column) => ({
         name: column.name,
         filled: column.filled,

@@ -5,6 +5,10 @@ const SIGNS: Record<string, string> = {
   '€': 'EUR',
   euro: 'EUR',
   euros: 'EUR',
+  usdollars: 'USD',
+  pound: 'GBP',
+  pounds: 'GBP',
+  poundsterling: 'GBP',
   $: 'USD CAD AUD NZD SGD HKD TWD MXN ARS CLP COP UYU DOP JMD BBD TTD BZD FJD NAD',
   us$: 'USD',
   ca$: 'CAD',
@@ -50,19 +54,44 @@ const SIGNS: Record<string, string> = {
   r: 'ZAR',
 };
 
-const LENGTH_MAX = 8;
+const LENGTH_MAX = 40;
+
+/** Languages in which lists call currencies by their names: `US Dollar`, `Schweizer Franken`. */
+const LANGUAGES = 'en de fr es it pt nl sv pl'.split(' ');
 
 /**
  * The currencies that a sign or code around an amount may mean: `$` has many, `CHF` and `€` one.
  * None for a text that is no currency.
  */
 export function currenciesOf(sign: string): string[] {
-  const plain = sign.replace(/[\s.\u00a0\u202f]/g, '').toLowerCase();
-  if (plain === '' || plain.length > LENGTH_MAX) return [];
+  if (sign.length > LENGTH_MAX) return [];
+  const plain = plainSign(sign);
+  if (plain === '') return [];
   if (Object.hasOwn(SIGNS, plain)) return SIGNS[plain]!.split(' ');
   // `USD$` and `US$` say the same.
   const code = /^([a-z]{3})\p{Sc}?$/u.exec(plain)?.[1]?.toUpperCase();
-  return code && isCurrency(code) ? [code] : [];
+  if (code && isCurrency(code)) return [code];
+  return plain.length > 3 ? (named()[plain] ?? []) : [];
+}
+
+function plainSign(sign: string): string {
+  return sign.replace(/[\s.\-\u00a0\u202f]/g, '').toLowerCase();
+}
+
+let names: Record<string, string[]> | null = null;
+
+/** The currencies by their names, which are made with the first text that may be one. */
+function named(): Record<string, string[]> {
+  if (names) return names;
+  names = Object.create(null) as Record<string, string[]>;
+  for (const language of LANGUAGES) {
+    const display = new Intl.DisplayNames(language, { type: 'currency' });
+    for (const code of Intl.supportedValuesOf('currency')) {
+      const name = plainSign(display.of(code) ?? code);
+      names[name] = [...new Set([...(names[name] ?? []), code])];
+    }
+  }
+  return names;
 }
 
 /**

@@ -110,7 +110,8 @@ export function findCandidatesByUuid(
 }
 
 /**
- * The records that are called so, made before `before` if it is given; at most ten for each name.
+ * The records that are called so, made before `before` if it is given; at most `limit` for each
+ * name.
  */
 export function findCandidatesByName(
   tx: Queryable,
@@ -118,13 +119,14 @@ export function findCandidatesByName(
   account_uuid: string,
   names: string[],
   before: Date | null = null,
+  limit = 10,
 ): Promise<Candidate[]> {
   const name = raw(kind.definition.named_by);
   return tx.query<Candidate>(sql`
     SELECT wanted.text AS wanted, ${candidateColumns(kind)}
     FROM unnest(${names}::text[]) AS wanted (text) CROSS JOIN LATERAL (
       SELECT * FROM ${raw(kind.table)} AS own WHERE own.account_uuid = ${account_uuid} AND own.deleted_at IS NULL
-        AND folded(own.${name}) = folded(wanted.text) ${before ? sql`AND own.created_at < ${before}` : empty} LIMIT 10
+        AND folded(own.${name}) = folded(wanted.text) ${before ? sql`AND own.created_at < ${before}` : empty} LIMIT ${limit}
     ) AS found`);
 }
 

@@ -59,6 +59,12 @@ export const TARGET_LABELS: typeof en.TARGET_LABELS = {
   deal: 'Verkaufschance, nach Titel',
   deal_id: 'Verkaufschance, nach ihrer ID in der Quelle',
   record_id: 'Irgendein Datensatz, nach seiner ID in der Quelle',
+  person: 'Ansprechpartner: wird ein Kontakt des Kunden',
+  person_first_name: 'Vorname des Ansprechpartners',
+  person_last_name: 'Nachname des Ansprechpartners',
+  person_job_title: 'Position des Ansprechpartners',
+  person_email: 'E-Mail des Ansprechpartners',
+  person_phone: 'Telefon des Ansprechpartners',
   middle_name: 'Zweiter Vorname',
   pipeline: 'Pipeline der Phase',
   won_deals: 'Zahl gewonnener Verkaufschancen: eine macht den Kunden aktiv',
@@ -152,7 +158,10 @@ export const imports = {
   blocking: 'Vor dem Start',
   warnings: 'Gut zu wissen',
   toAccount: 'Zum Account',
-  start: (count: number) => `${rows(count)} importieren`,
+  start: (count: number, total: number) =>
+    count === total
+      ? `${rows(count)} importieren`
+      : `${count.toLocaleString('de')} von ${rows(total)} importieren`,
   deleteDraft: 'Entwurf löschen',
   deleteTitle: 'Diesen Entwurf löschen?',
   deleteHint:
@@ -185,6 +194,9 @@ export const imports = {
   leaveFile: 'Datei auslassen',
   filesLeftOut: (count: number) =>
     count === 1 ? '1 Datei wird ausgelassen' : `${sayNumber(count)} Dateien werden ausgelassen`,
+  header: 'Die Namen der Spalten stehen in',
+  headerLine: (line: number) => `Zeile ${line}`,
+  headerNone: 'keiner Zeile: A, B, C nennen',
   letters: 'Buchstaben der Datei',
   lettersHint:
     'Eine Vermutung. Wählen Sie eine andere, wenn diese Wörter falsch aussehen: Die Datei wird neu gelesen.',
@@ -201,6 +213,7 @@ export const imports = {
   becomes: 'Wird zu',
   sample: 'Erste Werte',
   also: (field: string) => `Sagt auch: ${field}`,
+  alsoNames: 'Namen von Personen, die hier keine Nutzer sind, bleiben in einem Feld dieses Namens.',
   becomesOf: (column: string) => `${column}: wird zu`,
   labelOf: (column: string) => `${column}: Bezeichnung`,
   label: 'Bezeichnung',

@@ -70,11 +70,15 @@ export type Preset = {
 
 /** `E-mail 1 - Value` → `e mail 1 value`. Letters are composed, because some exporters send NFD. */
 export function plainName(name: string): string {
-  return name
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[\s_\-–/:.,()[\]]+/g, ' ')
-    .trim();
+  return (
+    name
+      .normalize('NFC')
+      .toLowerCase()
+      // The dot of a Turkish capital I.
+      .replaceAll('i\u0307', 'i')
+      .replace(/[\s_\-–/:.,()[\]]+/g, ' ')
+      .trim()
+  );
 }
 
 /** The columns of several address parts, such as `billing street`, with their label. */
