@@ -1370,6 +1370,25 @@ CREATE TABLE points (
   CONSTRAINT points_pkey PRIMARY KEY (account_uuid, point, record_uuid)
 );
 
+CREATE TABLE proposals (
+  uuid uuid NOT NULL,
+  account_uuid uuid NOT NULL,
+  user_uuid uuid NOT NULL,
+  actor jsonb NOT NULL,
+  message text,
+  operations jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  decided_at timestamp with time zone,
+  CONSTRAINT proposals_pkey PRIMARY KEY (uuid),
+  CONSTRAINT proposals_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE,
+  CONSTRAINT proposals_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
+);
+CREATE INDEX proposals_account ON public.proposals USING btree (account_uuid, uuid);
+CREATE INDEX proposals_end ON public.proposals USING btree (COALESCE(decided_at, expires_at));
+CREATE INDEX proposals_user ON public.proposals USING btree (user_uuid) WHERE (decided_at IS NULL);
+
 CREATE TABLE records (
   account_uuid uuid NOT NULL,
   uuid uuid NOT NULL,

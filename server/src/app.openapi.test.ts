@@ -215,7 +215,7 @@ test('exactly the bodies that may be left out are described as optional', async 
   const optional = operations.filter(({ operation }) => operation.requestBody?.required === false);
   assert.deepEqual(
     optional.map(({ operation }) => operation.operationId),
-    ['undoChange', 'testWebhookSubscription'],
+    ['undoChange', 'declineProposal', 'testWebhookSubscription'],
   );
   assert.doesNotMatch(JSON.stringify(description), /x-optional/);
 });

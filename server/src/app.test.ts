@@ -57,6 +57,7 @@ type Kind =
   | 'relay'
   | 'relayed'
   | 'event'
+  | 'proposal'
   | 'change'
   | 'grant'
   | 'invitation'
@@ -131,6 +132,28 @@ const MATRIX: Record<string, Ask[]> = {
   'GET /api/v2/tags': [{ status: 200 }, { query: '?account_uuid={account}' }],
   'PATCH /api/v2/tags/:uuid': [{ of: 'tag', body: { color: 'red' } }],
   'POST /api/v2/tags/:uuid/merge': [{ of: 'tag', body: { from_uuid: '{tag}' } }],
+  'GET /api/v2/proposals': [{ status: 200 }, { query: '?account_uuid={account}' }],
+  'POST /api/v2/proposals': [
+    {
+      body: {
+        operations: [
+          { action: 'update', resource: 'client', uuid: '{client}', version: 1, fields: { name: 'Mine' } },
+        ],
+      },
+      status: 404,
+    },
+    {
+      body: {
+        account_uuid: '{account}',
+        operations: [{ action: 'create', resource: 'client', fields: { name: 'Mine' } }],
+      },
+    },
+  ],
+  'GET /api/v2/proposals/:uuid': [{ of: 'proposal' }],
+  'POST /api/v2/proposals/:uuid/accept': [
+    { of: 'proposal', body: { operations: [{ index: 0 }] }, status: 403 },
+  ],
+  'POST /api/v2/proposals/:uuid/decline': [{ of: 'proposal', body: {}, status: 403 }],
   'GET /api/v2/notifications': [{ status: 200 }],
   'GET /api/v2/notifications/unread': [{ status: 200 }],
   'GET /api/v2/notifications/:uuid': [{ of: 'notification' }],
@@ -352,6 +375,9 @@ before(async () => {
   const invited = { email: 'hidden@example.com', role: 'viewer' };
   const secretField = { account_uuid, resource: 'client', label: 'Secretive field', type: 'text' };
   const custom_field = await made('/api/v2/custom-fields', secretField);
+  const fields = { name: 'Proposed' };
+  const operations = [{ action: 'create', resource: 'client', fields }];
+  const proposal = await made('/api/v2/proposals', { account_uuid, operations });
   const invitation = await made(`/api/v2/accounts/${account_uuid}/invitations`, invited, true);
   const guest = await app.addUser('Hidden Guest');
   const pending = { email: guest.email, role: 'viewer', address_confirmed: true };
@@ -385,6 +411,7 @@ before(async () => {
     change: event!.change_uuid,
     grant: grant.uuid,
     invitation: invitation.uuid,
+    proposal: proposal.uuid,
     custom_field: custom_field.uuid,
     team: (await made('/api/v2/teams', { name: 'Secretive team', member_uuids: [as.uuid] })).uuid,
     token: me.body.data.token.uuid,

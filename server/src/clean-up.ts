@@ -19,6 +19,7 @@ import type { Queryable } from './platform/database/database.ts';
 import { forgetOldAnswers } from './platform/idempotency/actions.ts';
 import type { Clock } from './platform/time/clock.ts';
 import { forgetOutcomes } from './records/changes/outcomes.ts';
+import { forgetEndedProposals } from './records/proposals/forget.ts';
 import { purgeRecordsOf } from './records/purge.ts';
 import { forgetEndedTokens } from './tokens/actions.ts';
 import { warnOfEndingTokens } from './tokens/personal/warnings.ts';
@@ -51,6 +52,7 @@ const CLEAN_UPS: Record<string, CleanUp> = {
   forget_old_notifications: forgetOldNotifications,
   forget_undo_outcomes: forgetOutcomes,
   forget_view_changes: forgetViewChanges,
+  forget_ended_proposals: forgetEndedProposals,
   clean_up_oauth: cleanUpOAuth,
   purge_deleted_records: purgeDeletedRecords,
   forget_files: forgetFiles,

@@ -8,6 +8,7 @@ import {
   FILES_READ,
   FILES_WRITE,
   NARROW_SCOPES,
+  PROPOSE,
   READS,
   READS_OF_RECORDS,
   readScopeOf,
@@ -105,6 +106,7 @@ const OPERATIONS: [Needed, string[]][] = [
       ...['createFileUpload', 'retrieveFileUpload', 'continueFileUpload', 'deleteFileUpload'],
     ],
   ],
+  [all(PROPOSE), ['listProposals', 'createProposal', 'retrieveProposal']],
   // The file of an Account has all that is in it.
   [NEEDS_EVERYTHING, ['createExport', 'listExports', 'retrieveExport', 'deleteExport']],
   [NEEDS_EVERYTHING, ['downloadFileOfExport']],
@@ -119,7 +121,15 @@ const OPERATIONS: [Needed, string[]][] = [
       ...['listCalendarFeeds', 'createCalendarFeed', 'retrieveCalendarFeed', 'updateCalendarFeed'],
       ...['revokeCalendarFeed', 'getNotificationSettings', 'updateNotificationSettings'],
       ...['listNotifications', 'countUnreadNotifications', 'retrieveNotification', 'readNotification'],
-      ...['readAllNotifications', 'listAuditEntries', 'listApiRequests', 'listGrants', 'deleteGrant'],
+      ...[
+        'readAllNotifications',
+        'acceptProposal',
+        'declineProposal',
+        'listAuditEntries',
+        'listApiRequests',
+        'listGrants',
+        'deleteGrant',
+      ],
     ],
   ],
 ];

@@ -187,6 +187,7 @@ const ofAllKinds = (load: () => Promise<ComponentType>) => async () => {
   return { Page: () => createElement(ViewsProvider, { value: VIEWS }, createElement(Page)) };
 };
 const importPage = ofAllKinds(async () => (await import('./imports/import-page.tsx')).ImportPage);
+const proposalPage = ofAllKinds(async () => (await import('./proposals/proposal-page.tsx')).ProposalPage);
 const changePage = ofAllKinds(async () => (await import('./changes/change-page.tsx')).ChangePage);
 
 const inViews = (view: RecordView, views: Record<string, RecordView>, Page: ComponentType) =>
@@ -242,6 +243,8 @@ const tree = root.addChildren([
     inShell('/settings/fields', () => import('./custom-fields/fields-page.tsx'), 'FieldsPage'),
     inShell('/settings/changes', () => import('./changes/changes-page.tsx'), 'ChangesPage'),
     inShell('/settings/changes/$uuid', changePage, 'Page'),
+    inShell('/settings/proposals', () => import('./proposals/proposals-page.tsx'), 'ProposalsPage'),
+    inShell('/settings/proposals/$uuid', proposalPage, 'Page'),
     inShell('/settings/tags', () => import('./tags/tags-page.tsx'), 'TagsPage'),
     inShell(
       '/settings/notifications',

@@ -10,6 +10,7 @@ import { kinds } from './kinds.ts';
 import type { AccountListQuery, ListQuery } from './list-query.ts';
 import { notifications } from './notifications.ts';
 import { at } from './path.ts';
+import { proposals } from './proposals.ts';
 import type {
   Account,
   AccountApplication,
@@ -167,6 +168,7 @@ export function connect(options: ConnectOptions) {
     },
     changes: changes(send),
     jobs: jobs(send),
+    proposals: proposals(send),
     notifications: notifications(send),
     imports: imports(send),
     /** What is kept with records. */

@@ -42,6 +42,8 @@ const LEFT_OUT = [
   'DELETE /api/v2/teams/{uuid}',
   'GET /api/v2/deleted-accounts',
   'POST /api/v2/deleted-accounts/{uuid}/restore',
+  'POST /api/v2/proposals/{uuid}/accept',
+  'POST /api/v2/proposals/{uuid}/decline',
   'POST /api/v2/exports',
   'GET /api/v2/exports/{uuid}/file',
   'POST /api/v2/personal-access-tokens',

@@ -1241,12 +1241,19 @@ export type Notification = {
   /** The Account that it is about. Null: none. */
   account_uuid: string | null;
   /** Why the User is told. */
-  sort: 'reminder' | 'assigned' | 'mentioned' | 'deal_changed' | 'import_done' | 'receiver_disabled';
+  sort:
+    | 'reminder'
+    | 'assigned'
+    | 'mentioned'
+    | 'deal_changed'
+    | 'import_done'
+    | 'receiver_disabled'
+    | 'proposed';
   /** The event of the first record. Null: none. */
   event: string | null;
   /** What it is about; with a count above 1, the first of them. */
   subject: {
-    /** A kind of record, or import or webhook_subscription. */
+    /** A kind of record, or import, proposal or webhook_subscription. */
     resource: string;
     /** The record. */
     uuid: string;
@@ -1302,6 +1309,7 @@ export type NotificationSettings = {
     deal_changed: NotificationPlaces;
     import_done: NotificationPlaces;
     receiver_disabled: NotificationPlaces;
+    proposed: NotificationPlaces;
   };
   /**
    * Whether a mail comes at seven in the morning of the User: what is overdue and due, and Deals
@@ -1321,12 +1329,113 @@ export type NotificationSettingsUpdate = {
     deal_changed?: Partial<NotificationPlaces>;
     import_done?: Partial<NotificationPlaces>;
     receiver_disabled?: Partial<NotificationPlaces>;
+    proposed?: Partial<NotificationPlaces>;
   };
   /**
    * Whether a mail comes at seven in the morning of the User: what is overdue and due, and Deals
    * without a next step. None comes when there is nothing.
    */
   morning_mail?: boolean;
+};
+
+/** Changes that a program proposes. Nothing is written before a person accepts them. */
+export type Proposal = {
+  /** Identifier of the proposal. */
+  uuid: string;
+  /** The Account of the records. */
+  account_uuid: string;
+  /** The User to whom it is made: the one for whom the program acts. */
+  user_uuid: string;
+  /** open: it waits, or a part of it does. expired: nobody decided in time. */
+  state: 'open' | 'accepted' | 'partly_accepted' | 'declined' | 'expired';
+  proposed_by: Actor;
+  /** Until when it can be accepted. ISO 8601 with milliseconds and the offset. */
+  expires_at: string;
+  /** When it was made. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When something was last decided. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+  /** What is proposed, in order. */
+  operations: Array<{
+    /** What is proposed. */
+    action: 'create' | 'update';
+    /** The kind of record. */
+    resource: 'client' | 'contact' | 'deal' | 'task' | 'note';
+    /** The record; of a new one its uuid once it was accepted. */
+    uuid: string | null;
+    /** What became of it. */
+    state: 'open' | 'accepted' | 'declined';
+  }>;
+};
+
+/** A proposal, beside its records as they are now. */
+export type ProposalInFull = Pick<
+  Proposal,
+  'uuid' | 'account_uuid' | 'user_uuid' | 'state' | 'proposed_by' | 'expires_at' | 'created_at' | 'updated_at'
+> & {
+  /** Why, in words of the program. */
+  message: string | null;
+  operations: Array<{
+    /** What is proposed. */
+    action: 'create' | 'update';
+    /** The kind of record. */
+    resource: 'client' | 'contact' | 'deal' | 'task' | 'note';
+    /** The record; of a new one its uuid once it was accepted. */
+    uuid: string | null;
+    /** What became of it. */
+    state: 'open' | 'accepted' | 'declined';
+    /** The fields as they were proposed. */
+    fields: Record<string, unknown>;
+    /** When it was decided. ISO 8601 with milliseconds and the offset. */
+    decided_at: string | null;
+    /** The User who decided. */
+    decided_by: string | null;
+    /** The change that it became, which can be taken back. */
+    change_uuid: string | null;
+    /** What it would do to the record as it is now. Null: it was decided. */
+    difference: {
+      /** What the record is called. */
+      title: string | null;
+      /** Its version now: send it to accept. */
+      version: number | null;
+      /** The fields that would change, as they are now. Null: a new record. */
+      previous: Record<string, unknown> | null;
+      /** The record as it would be. Null: it cannot be done. */
+      data: Record<string, unknown> | null;
+      problem: {
+        code: string;
+        /** Why it cannot be done now. */
+        detail: string;
+        errors: Array<{
+          pointer: string;
+          /** The kind of fault. */
+          code: FieldErrorCode;
+          detail: string;
+        }>;
+      } | null;
+    } | null;
+  }>;
+};
+
+export type ProposalCreate = {
+  /**
+   * The Account. When left out: the default of the token, else of the User, else the only Account.
+   */
+  account_uuid?: string;
+  /** Why, for the person who decides, without control characters. */
+  message?: string;
+  operations: Array<{
+    /** What is proposed. */
+    action: 'create' | 'update';
+    /** The kind of record. */
+    resource: 'client' | 'contact' | 'deal' | 'task' | 'note';
+    /** The record to update. */
+    uuid?: string;
+    /** Its version that you have read; needed to update. */
+    version?: number;
+    /** The fields, as for creating or changing one record. */
+    fields: Record<string, unknown>;
+  }>;
 };
 
 export type ImportPlan = {
@@ -2041,6 +2150,12 @@ export type EventRecord = {
     /** How many such answers led to this event. */
     depth: number;
   };
+  /** Present when it was proposed: the actor accepted it. */
+  proposal?: {
+    /** The proposal. */
+    uuid: string;
+    proposed_by: Actor;
+  };
   actor: Actor;
   /**
    * The record as the API returns it; on deleted, its last state. Cut to `uuid` and `url` when
@@ -2626,6 +2741,12 @@ export type EventData = {
   'file.deleted': File;
   /** A deleted file is there again. */
   'file.restored': File;
+  /** A program proposed changes of records. */
+  'proposal.created': Proposal;
+  /** A person accepted a proposal, or a part of it. The records have events of their own. */
+  'proposal.accepted': Proposal;
+  /** A person declined a proposal, or a part of it. */
+  'proposal.declined': Proposal;
   /** A Client was created. */
   'client.created': Client;
   /** A Client changed. */

@@ -43,6 +43,7 @@ import {
 import { PendingLogin } from '../src/pending-logins.ts';
 import { CurrentUser, PersonalAccessToken } from '../src/personal-access-tokens.ts';
 import { FIELD_ERROR_CODES, PROBLEMS } from '../src/problems.ts';
+import { Proposal, ProposalCreate, ProposalInFull } from '../src/proposals.ts';
 import { RECORDS } from '../src/records/all.ts';
 import { BatchRequest, BatchResult } from '../src/records/batches.ts';
 import { Board } from '../src/records/board.ts';
@@ -142,6 +143,9 @@ const SCHEMAS: Record<string, TSchema> = {
   UnreadNotifications,
   NotificationSettings,
   NotificationSettingsUpdate,
+  Proposal,
+  ProposalInFull,
+  ProposalCreate,
   ImportPlan,
   ImportRow,
   ImportSummary,

@@ -5,6 +5,7 @@ import { CustomField } from './custom-fields.ts';
 import { EXAMPLE_UUIDS, JsonObject, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
 import { File } from './files.ts';
 import { Type } from './json-schema.ts';
+import { Proposal } from './proposals.ts';
 import { RECORDS, type RecordEventName } from './records/all.ts';
 import type { EventSample, RecordDefinition } from './records/define-record.ts';
 
@@ -21,6 +22,7 @@ type EventKind = {
 };
 
 const ACCOUNT = { resource: Account, path: '/api/v2/accounts' };
+const PROPOSAL = { resource: Proposal, path: '/api/v2/proposals' };
 const CUSTOM_FIELD = { resource: CustomField, path: '/api/v2/custom-fields' };
 const FILE = { resource: File, path: '/api/v2/files' };
 const LOGIN = { resource: Login, path: '/api/v2/logins' };
@@ -62,6 +64,19 @@ const OTHER_KINDS = {
   },
   'file.deleted': { ...FILE, description: 'A file was deleted. It can be restored for 30 days.' },
   'file.restored': { ...FILE, description: 'A deleted file is there again.' },
+  'proposal.created': { ...PROPOSAL, description: 'A program proposed changes of records.' },
+  'proposal.accepted': {
+    ...PROPOSAL,
+    description: 'A person accepted a proposal, or a part of it. The records have events of their own.',
+    previous: { state: 'open' },
+    data: { state: 'accepted' },
+  },
+  'proposal.declined': {
+    ...PROPOSAL,
+    description: 'A person declined a proposal, or a part of it.',
+    previous: { state: 'open' },
+    data: { state: 'declined' },
+  },
 } satisfies Record<string, EventKind>;
 
 export type EventName = keyof typeof OTHER_KINDS | RecordEventName;
@@ -138,6 +153,15 @@ export const Event = Type.Object(
           }),
         },
         { description: 'Present when a rule of Rapport did it, in answer to another event.' },
+      ),
+    ),
+    proposal: Type.Optional(
+      Type.Object(
+        {
+          uuid: Uuid('The proposal.', 'proposal'),
+          proposed_by: Type.Unsafe<Actor>({ $ref: 'Actor#' }),
+        },
+        { description: 'Present when it was proposed: the actor accepted it.' },
       ),
     ),
     actor: Type.Unsafe<Actor>({ $ref: 'Actor#' }),

@@ -10,6 +10,7 @@ export const NOTIFICATION_SORTS = [
   'deal_changed',
   'import_done',
   'receiver_disabled',
+  'proposed',
 ] as const;
 export type NotificationSort = (typeof NOTIFICATION_SORTS)[number];
 
@@ -33,6 +34,7 @@ export const CHOICES_DEFAULT: Choices = {
   deal_changed: { ...here, browser: false },
   import_done: here,
   receiver_disabled: { ...here, mail: true },
+  proposed: { ...here, mail: true },
 };
 
 const channels = {
@@ -52,7 +54,7 @@ export const Notification = Type.Object(
     subject: Type.Object(
       {
         resource: Type.String({
-          description: 'A kind of record, or import or webhook_subscription.',
+          description: 'A kind of record, or import, proposal or webhook_subscription.',
           examples: ['deal'],
         }),
         uuid: Uuid('The record.'),

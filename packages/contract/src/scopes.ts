@@ -11,6 +11,9 @@ export const ACCOUNT = 'account';
 /** Webhook subscriptions that the holder makes itself, of what it may read. */
 export const WEBHOOKS = 'webhooks';
 
+/** Changes that a person decides. Nothing is written before. */
+export const PROPOSE = 'propose';
+
 const KINDS = RECORDS as readonly RecordDefinition[];
 
 /** What has scopes of its own: most kinds of record, and files. */
@@ -28,6 +31,7 @@ export const NARROW_SCOPES = [
   ACCOUNT_READ,
   ACCOUNT,
   WEBHOOKS,
+  PROPOSE,
 ];
 
 /**

@@ -19,6 +19,7 @@ const EVENT_KEYS = [
   'request_id',
   'change_uuid',
   'because_of',
+  'proposal',
   'actor',
   'data',
   'previous',

@@ -211,6 +211,36 @@ export type CustomField = {
   updated_at: string;
 };
 
+/** Changes that a program proposes. Nothing is written before a person accepts them. */
+export type Proposal = {
+  /** Identifier of the proposal. */
+  uuid: string;
+  /** The Account of the records. */
+  account_uuid: string;
+  /** The User to whom it is made: the one for whom the program acts. */
+  user_uuid: string;
+  /** open: it waits, or a part of it does. expired: nobody decided in time. */
+  state: 'open' | 'accepted' | 'partly_accepted' | 'declined' | 'expired';
+  proposed_by: Actor;
+  /** Until when it can be accepted. ISO 8601 with milliseconds and the offset. */
+  expires_at: string;
+  /** When it was made. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When something was last decided. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+  /** What is proposed, in order. */
+  operations: Array<{
+    /** What is proposed. */
+    action: 'create' | 'update';
+    /** The kind of record. */
+    resource: 'client' | 'contact' | 'deal' | 'task' | 'note';
+    /** The record; of a new one its uuid once it was accepted. */
+    uuid: string | null;
+    /** What became of it. */
+    state: 'open' | 'accepted' | 'declined';
+  }>;
+};
+
 /** A file that is kept with records. Whoever reads one of them reads it, and nobody else. */
 export type File = {
   /** Identifier of the file. */
@@ -546,6 +576,12 @@ export type EventData = {
   'file.deleted': File;
   /** A deleted file is there again. */
   'file.restored': File;
+  /** A program proposed changes of records. */
+  'proposal.created': Proposal;
+  /** A person accepted a proposal, or a part of it. The records have events of their own. */
+  'proposal.accepted': Proposal;
+  /** A person declined a proposal, or a part of it. */
+  'proposal.declined': Proposal;
   /** A Client was created. */
   'client.created': Client;
   /** A Client changed. */

@@ -26,6 +26,8 @@ export interface WebhookEvent<Name extends string = string, Data = Record<string
   change_uuid?: string;
   /** Present when a rule of Rapport did it, in answer to another event. */
   because_of?: { event_uuid: string; depth: number };
+  /** Present when it was proposed: `actor` accepted it. */
+  proposal?: { uuid: string; proposed_by: Actor };
   /** The actor that caused the event. */
   actor: Actor;
   /** The record after the change, or its last state when it was deleted. */

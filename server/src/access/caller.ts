@@ -20,6 +20,8 @@ export type Cause = {
   source: ChangeSource;
   /** The event that a rule of Rapport answers, and how many such answers led to it. */
   because_of?: { event_uuid: string; depth: number };
+  /** The proposal that the actor accepted by it, and who made that. */
+  proposal?: { uuid: string; proposed_by: Actor };
   /**
    * The application that acts for the User; null for the User's own token or session, and for the
    * operator.

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Role } from '@rapport/contract/accounts';
 import { EVENT_NAMES } from '@rapport/contract/events';
-import { ACCOUNT, readScopeOf, WRITES, WRITES_OF_RECORDS } from '@rapport/contract/scopes';
+import { ACCOUNT, PROPOSE, readScopeOf, WRITES, WRITES_OF_RECORDS } from '@rapport/contract/scopes';
 import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import type { Caller } from './caller.ts';
 import type { Narrow } from './narrow.ts';
@@ -9,7 +9,7 @@ import { hasAll } from './scope.ts';
 
 /** The permissions of each role in its Account. Each role has all those of the roles before it. */
 const VIEWER = ['read'] as const;
-const MEMBER = [...VIEWER, 'write_records', 'write_all'] as const;
+const MEMBER = [...VIEWER, 'propose', 'write_records', 'write_all'] as const;
 const ADMIN = [...MEMBER, 'manage_records', 'manage_logins', 'manage_fields'] as const;
 const OWNER = [...ADMIN, 'manage_account', 'manage_owners'] as const;
 
@@ -63,6 +63,7 @@ export function reachOf({ logins, scope: given }: Pick<Caller, 'logins' | 'scope
  */
 function allows(scope: readonly string[], permission: Permission): boolean {
   if (permission === 'read') return true;
+  if (permission === 'propose') return scope.includes(PROPOSE);
   if (scope.includes(ACCOUNT)) return true;
   if (permission === 'write_records' || permission === 'write_all')
     return WRITES.some((one) => scope.includes(one));
@@ -71,6 +72,7 @@ function allows(scope: readonly string[], permission: Permission): boolean {
 
 /** The scope that gives a token this permission. */
 export function scopeFor(permission: Permission): string {
+  if (permission === 'propose') return PROPOSE;
   return ['write_records', 'write_all', 'manage_records'].includes(permission) ? 'write' : ACCOUNT;
 }
 

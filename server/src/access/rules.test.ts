@@ -25,6 +25,7 @@ function caller(...logins: [account_uuid: string, role: Role][]): Caller {
 
 const allowed: Record<Permission, Role[]> = {
   read: ['viewer', 'member', 'admin', 'owner'],
+  propose: ['member', 'admin', 'owner'],
   write_records: ['member', 'admin', 'owner'],
   write_all: ['member', 'admin', 'owner'],
   manage_records: ['admin', 'owner'],

@@ -3,6 +3,7 @@ import { Actor } from '@rapport/contract/actors';
 import { CustomField } from '@rapport/contract/custom-fields';
 import { EVENT_NAMES, EVENT_TYPES, Event, type EventName, type EventType } from '@rapport/contract/events';
 import { File } from '@rapport/contract/files';
+import { Proposal } from '@rapport/contract/proposals';
 import { RECORDS } from '@rapport/contract/records/all';
 import type { TSchema } from 'typebox';
 import { eventSchema } from './event-schemas.ts';
@@ -27,7 +28,13 @@ export function eventTypes(): EventType[] {
 /** A sample of the event's delivery body. */
 export function sampleOf(event: EventName): Record<string, unknown> {
   const { previous = null } = EVENT_TYPES[event];
-  const { truncated: _, test: __, because_of: ___, ...whole } = exampleOf(Event) as Record<string, unknown>;
+  const {
+    truncated: _,
+    test: __,
+    because_of: ___,
+    proposal: ____,
+    ...whole
+  } = exampleOf(Event) as Record<string, unknown>;
   return {
     ...whole,
     event,
@@ -63,6 +70,7 @@ const REFERENCED: Record<string, TSchema> = {
   'Account#': Account,
   'Login#': Login,
   'CustomField#': CustomField,
+  'Proposal#': Proposal,
   'File#': File,
   ...Object.fromEntries(RECORDS.map(({ title, schema }) => [`${title}#`, schema])),
   'Actor#': Actor,

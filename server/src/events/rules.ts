@@ -14,6 +14,7 @@ type EventBody = {
   request_id: string;
   change_uuid: string;
   because_of: Cause['because_of'];
+  proposal: Cause['proposal'];
   actor: Required<Actor>;
   data: object;
   previous: Record<string, unknown> | null;
@@ -44,6 +45,7 @@ export function eventBody(
     change_uuid: cause.change_uuid,
     // Left out of the JSON while undefined, as below.
     because_of: cause.because_of,
+    proposal: cause.proposal,
     actor: shownActor(cause),
     data: change.record,
     previous: change.previous,

@@ -1,11 +1,12 @@
 import { RECORDS } from '@rapport/contract/records/all';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { FieldType, RecordField } from '@rapport/contract/records/record-field';
-import { SCOPED_KINDS } from '@rapport/contract/scopes';
 import { isTold, shown } from './texts.ts';
 
 /** The kinds that tools name, each by the word of its resource. */
-export const KINDS = SCOPED_KINDS as readonly RecordDefinition[];
+export const KINDS = (RECORDS as readonly RecordDefinition[]).filter(
+  ({ read_with }) => read_with === undefined,
+);
 export const KIND_NAMES = KINDS.map(({ name }) => name);
 
 export function kindOf(name: string): RecordDefinition {

@@ -5,6 +5,7 @@ import {
   CustomFieldVersion,
   UndeclaredKey,
 } from '@rapport/contract/custom-fields';
+import { Proposal, ProposalInFull } from '@rapport/contract/proposals';
 import { RecordAccess } from '@rapport/contract/records/access';
 import { RECORDS } from '@rapport/contract/records/all';
 import { SearchHit } from '@rapport/contract/records/search';
@@ -12,6 +13,7 @@ import { Tag } from '@rapport/contract/tags';
 import type { Api } from '../platform/http/api/api.ts';
 import { changeRoutes } from './changes/routes.ts';
 import { customFieldRoutes } from './custom-fields/routes.ts';
+import { proposalRoutes } from './proposals/routes.ts';
 import { searchRoute } from './search/routes.ts';
 import { type RoutesCore, recordRoutes } from './standard-routes.ts';
 import { tagRoutes } from './tags/routes.ts';
@@ -27,6 +29,8 @@ export const schemas = [
   ChangeInFull,
   RecordAccess,
   Tag,
+  Proposal,
+  ProposalInFull,
 ];
 
 export function routes(api: Api, core: RoutesCore): void {
@@ -35,4 +39,5 @@ export function routes(api: Api, core: RoutesCore): void {
   changeRoutes(api, core);
   searchRoute(api, core);
   tagRoutes(api, core);
+  proposalRoutes(api, core);
 }

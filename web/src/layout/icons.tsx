@@ -26,6 +26,7 @@ export const ClientsIcon = icon(
 );
 export const ImportsIcon = icon('M12 3v12M7.5 10.5 12 15l4.5-4.5M4 17v2a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-2');
 export const ChangesIcon = icon('M3.5 9a9 9 0 1 1-.5 3M3 4v5h5M12 8v4.5l3 1.800');
+export const ProposalsIcon = icon('M5 4h14v12H9l-4 4zM9 10l2 2 4-4');
 export const OverviewIcon = icon('M4 4h7v9H4zM13 4h7v5h-7zM13 11h7v9h-7zM4 15h7v5H4z');
 export const ReportsIcon = icon('M4 20h16M7 16v-5M12 16V6M17 16v-8');
 export const AccountsIcon = icon(

@@ -28,6 +28,8 @@ export function sayNotification(told: Notification): string {
       return texts.importDone;
     case 'receiver_disabled':
       return texts.receiverDisabled;
+    case 'proposed':
+      return texts.proposed;
   }
 }
 
@@ -59,6 +61,7 @@ export function addressOf({ subject, count, change_uuid, event }: Notification):
   if (count > 1 && change_uuid) return `/settings/changes/${change_uuid}`;
   if (subject.resource === 'import') return `/settings/imports/${subject.uuid}`;
   if (subject.resource === 'webhook_subscription') return `/settings/webhooks/${subject.uuid}`;
+  if (subject.resource === 'proposal') return `/settings/proposals/${subject.uuid}`;
   const kind = kindNamed(subject.resource);
   if (!kind) return null;
   return event?.endsWith('.deleted') ? `${kind.path}/deleted` : `${kind.path}/${subject.uuid}`;

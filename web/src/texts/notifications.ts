@@ -37,6 +37,7 @@ export const notifications = {
   changedOther: (who: string) => `${who} changed your Deal`,
   importDone: 'Your import has ended',
   receiverDisabled: 'A webhook was disabled',
+  proposed: 'Changes are proposed to you',
 };
 
 /** Texts of the page on which a User chooses what they are told, and where. */
@@ -51,6 +52,7 @@ export const notificationSettings = {
     deal_changed: ['Your Deals', 'Somebody else moved, changed or closed one'],
     import_done: ['Imports', 'An import of yours has ended'],
     receiver_disabled: ['Webhooks', 'One of yours was disabled, because it failed too long'],
+    proposed: ['Proposals', 'A program of yours proposes changes, and you decide'],
   },
   channels: { page: 'Bell', browser: 'Browser', mail: 'Mail' },
   channelOf: (channel: string, sort: string) => `${channel}: ${sort}`,

@@ -191,6 +191,8 @@ export const records = {
   timelineEmpty: 'Nothing has happened yet.',
   by: (name: string) => `by ${name}`,
   via: (name: string) => `via ${name}`,
+  proposedBy: (name: string) => `, proposed by ${name}`,
+  openProposal: 'open it',
   happened: {
     created: 'Created',
     updated: 'Changed',
@@ -208,6 +210,9 @@ export const records = {
     'file.updated': 'File changed',
     'file.deleted': 'File removed',
     'file.restored': 'File restored',
+    'proposal.created': 'Change proposed',
+    'proposal.accepted': 'Proposal accepted',
+    'proposal.declined': 'Proposal declined',
     'note.created': 'Note',
     'note.restored': 'Note restored',
     'note.updated': 'Note changed',

@@ -7,6 +7,7 @@ const OTHERS: Record<string, string> = {
   'account:read': 'see members, fields, views',
   account: 'change fields, views, settings',
   webhooks: 'webhooks of its own',
+  propose: 'propose changes, which you decide',
   openid: 'sign you in',
   profile: 'know your name',
   email: 'know your e-mail address',

@@ -28,6 +28,11 @@ export const settings = {
     about: 'Who changed what, and how to take it back',
     words: 'undo redo history revert restore log import merge',
   },
+  proposals: {
+    label: 'Proposals',
+    about: 'What programs and assistants propose, to accept or decline',
+    words: 'assistant ai mcp suggest approve accept decline review',
+  },
   jobs: {
     label: 'Background work',
     about: 'What runs, waits and has ended',

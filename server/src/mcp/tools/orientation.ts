@@ -1,6 +1,7 @@
 import { operatorsOf } from '@rapport/contract/list-definition';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import { REPORTS } from '@rapport/contract/reports';
+import { PROPOSE } from '@rapport/contract/scopes';
 import { reachOf, reads } from '../../access/reach.ts';
 import { hasAll } from '../../access/scope.ts';
 import { type Conversation, Refused, type Told } from '../calls.ts';
@@ -31,6 +32,7 @@ async function tellWho({ caller, ask, base_url }: Conversation): Promise<object 
     user: { uuid, time_zone, default_account_uuid, text_from_record: shown({ name, email }, most) },
     scope: caller.scope.join(' '),
     may_read: KIND_NAMES.filter((one) => reads(reach, one)),
+    may_propose: caller.scope.includes(PROPOSE) || hasAll(caller.scope),
     may_write: KINDS.filter(({ plural }) => mayWrite(caller.scope, plural)).map((one) => one.name),
     pages: base_url,
     accounts: some.map((account: Record<string, unknown>) => ({

@@ -1,6 +1,6 @@
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import { TASK_TYPES } from '@rapport/contract/records/tasks';
-import { writeScopeOf } from '@rapport/contract/scopes';
+import { PROPOSE, writeScopeOf } from '@rapport/contract/scopes';
 import { refuseScope } from '../../access/scope.ts';
 import { type Conversation, Refused, type Told } from '../calls.ts';
 import { kindOf, shownRecord } from '../records.ts';
@@ -93,8 +93,9 @@ export const changeRecords: Tool = {
 };
 
 /**
- * Does the operations one after the other, in one change. A token that lacks a scope for one of
- * them does none, since it may come back with more and call again.
+ * Does the operations one after the other, in one change, or proposes them where the token may do
+ * no more. A token that lacks a scope for one of them does none, since it may come back with more
+ * and call again.
  */
 async function write(
   conversation: Conversation,
@@ -104,6 +105,7 @@ async function write(
   const { caller } = conversation;
   const kinds = [...new Set(operations.map((one) => one.resource))].map(kindOf);
   const lacking = refuseScope(caller, { all: kinds.map(writeScopeOf) });
+  if (lacking && refuseScope(caller, { all: [PROPOSE] }) === null) return propose(conversation, operations);
   if (lacking) return new Refused(lacking.code, lacking.detail, [], lacking.needed);
   let change_uuid = given;
   const outcomes: { operation: Operation; told: Told | Refused }[] = [];
@@ -119,6 +121,33 @@ async function write(
     ...(written > 0 && { change_uuid, undo: 'undo_change with this change_uuid takes all of it back' }),
     outcomes: some.map(({ operation, told }) => shownOutcome(operation, told, most)),
   }));
+}
+
+/** Keeps what a person is to decide. Nothing is written. */
+async function propose({ ask, base_url }: Conversation, operations: Operation[]): Promise<object | Refused> {
+  const proposed: object[] = [];
+  let account_uuid: unknown;
+  for (const { action, resource, uuid, version, fields } of operations) {
+    const { account_uuid: named, ...given } = fields as { account_uuid?: unknown };
+    account_uuid ??= named;
+    const merged = uuid === undefined ? given : await withCustom(ask, kindOf(resource), uuid, given);
+    if (merged instanceof Refused) return merged;
+    proposed.push({ action, resource, uuid, version, fields: merged });
+  }
+  const told = await ask('POST', '/api/v2/proposals', { body: { account_uuid, operations: proposed } });
+  if (told instanceof Refused) return told;
+  const { uuid, expires_at } = told.body.data;
+  return {
+    ...{
+      written: 0,
+      proposed: operations.length,
+      proposal_uuid: uuid,
+      expires_at,
+      page: `${base_url}/settings/proposals/${uuid}`,
+    },
+    next_step:
+      'Nothing is written yet. Give the person the address in page: there they accept or decline it.',
+  };
 }
 
 async function run(

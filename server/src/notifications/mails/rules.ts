@@ -50,6 +50,7 @@ function sayInEnglish({ sort, doer, resource, count, event, ...due }: Mailed): s
     deal_changed: count > 1 ? `${who} changed ${count} of your deals` : sayChange(who, event),
     import_done: 'Your import has ended',
     receiver_disabled: 'A webhook was disabled',
+    proposed: 'A program proposes changes to you',
   };
   return said[sort];
 }
@@ -94,6 +95,7 @@ function sayInGerman({ sort, doer, resource, count, event, ...due }: Mailed): st
         : `${who} hat Ihre Verkaufschance ${changed}`,
     import_done: 'Ihr Import ist beendet',
     receiver_disabled: 'Ein Webhook wurde deaktiviert',
+    proposed: 'Ein Programm schlägt Ihnen Änderungen vor',
   };
   return said[sort];
 }
@@ -111,6 +113,7 @@ function addressOf({ count, change_uuid, resource, subject_uuid, event }: Mailed
   if (count > 1 && change_uuid) return `${base_url}/settings/changes/${change_uuid}`;
   if (resource === 'import') return `${base_url}/settings/imports/${subject_uuid}`;
   if (resource === 'webhook_subscription') return `${base_url}/settings/webhooks/${subject_uuid}`;
+  if (resource === 'proposal') return `${base_url}/settings/proposals/${subject_uuid}`;
   const { path } = DEFINITIONS.find(({ name }) => name === resource)!;
   const page = `${base_url}${path.replace('/api/v2', '')}`;
   return event?.endsWith('.deleted') ? `${page}/deleted` : `${page}/${subject_uuid}`;

@@ -3,6 +3,7 @@ import {
   ACCOUNT_READ,
   EVERYTHING,
   NARROW_SCOPES,
+  PROPOSE,
   SCOPE_WORDS,
   SCOPED_KINDS,
   scopesOf,
@@ -67,6 +68,7 @@ const SEE: [string, string][] = [
 const WRITE: [string, string][] = [
   ...SCOPED_KINDS.map(({ plural, title }): [string, string] => [`${plural}:write`, `${title}s`]),
   [ACCOUNT, 'Custom fields, views, tags and settings of the Account'],
+  [PROPOSE, 'Nothing by itself: it proposes changes, and you accept or decline them'],
 ];
 
 /**

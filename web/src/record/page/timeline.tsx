@@ -118,6 +118,7 @@ function EntryLine({ entry, uuid, names }: { entry: Entry; uuid: string; names: 
             {isNamed && <Subject event={event} />} {activity && <activity.Details uuid={uuid} />}
             {event.previous && isOwn && <EventChanges event={event} names={names} />}
             {sayActor(event.actor, names)}
+            {event.proposal && records.proposedBy(event.proposal.proposed_by.name)}
             {isTakenBack && ` ${records.andBack}`}
           </Said>
           {event.change_uuid !== undefined && mayUndo && !isTakenBack && !isOfFile(event) && (
@@ -165,6 +166,12 @@ export function Subject({ event, name }: { event: Event; name?: string }) {
   const uuid = String(event.data.uuid);
   // A file has no page of its own: it stands among the files of the record.
   if (isOfFile(event)) return <span className="break-anywhere">{String(event.data.name)}</span>;
+  if (resource === 'proposal')
+    return (
+      <Anchor component={Link} to={`/settings/proposals/${uuid}`} size="sm">
+        {records.openProposal}
+      </Anchor>
+    );
   if (!kind || !KINDS_WITH_PAGES.includes(kind)) return null;
   return (
     <Anchor component={Link} to={`${kind.path}/${uuid}`} size="sm" className="break-anywhere">

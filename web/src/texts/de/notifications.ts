@@ -40,6 +40,7 @@ export const notifications = {
   changedOther: (who: string) => `${who} hat Ihre Verkaufschance geändert`,
   importDone: 'Ihr Import ist beendet',
   receiverDisabled: 'Ein Webhook wurde deaktiviert',
+  proposed: 'Ihnen werden Änderungen vorgeschlagen',
 } satisfies typeof en.notifications;
 
 export const notificationSettings = {
@@ -56,6 +57,7 @@ export const notificationSettings = {
     deal_changed: ['Ihre Verkaufschancen', 'Jemand anders hat eine verschoben, geändert oder abgeschlossen'],
     import_done: ['Importe', 'Einer Ihrer Importe ist beendet'],
     receiver_disabled: ['Webhooks', 'Einer Ihrer Webhooks wurde deaktiviert, weil er zu lange gestört war'],
+    proposed: ['Vorschläge', 'Eines Ihrer Programme schlägt Änderungen vor, und Sie entscheiden'],
   },
   channels: { page: 'In Rapport', browser: 'Browser', mail: 'E-Mail' },
   channelOf: (channel: string, sort: string) => `${channel}: ${sort}`,

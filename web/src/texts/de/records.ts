@@ -192,6 +192,8 @@ export const records = {
   timelineEmpty: 'Noch ist nichts geschehen.',
   by: (name: string) => `von ${name}`,
   via: (name: string) => `über ${name}`,
+  proposedBy: (name: string) => `, vorgeschlagen von ${name}`,
+  openProposal: 'öffnen',
   happened: {
     created: 'Angelegt',
     updated: 'Geändert',
@@ -209,6 +211,9 @@ export const records = {
     'file.updated': 'Datei geändert',
     'file.deleted': 'Datei entfernt',
     'file.restored': 'Datei wiederhergestellt',
+    'proposal.created': 'Änderung vorgeschlagen',
+    'proposal.accepted': 'Vorschlag angenommen',
+    'proposal.declined': 'Vorschlag abgelehnt',
     'note.created': 'Notiz',
     'note.restored': 'Notiz wiederhergestellt',
     'note.updated': 'Notiz geändert',

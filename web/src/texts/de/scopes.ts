@@ -8,6 +8,7 @@ const OTHERS: Record<string, string> = {
   'account:read': 'Mitglieder, Felder und Ansichten sehen',
   account: 'Felder, Ansichten und Einstellungen ändern',
   webhooks: 'eigene Webhooks',
+  propose: 'Änderungen vorschlagen, über die Sie entscheiden',
   openid: 'Sie anmelden',
   profile: 'Ihren Namen kennen',
   email: 'Ihre E-Mail-Adresse kennen',

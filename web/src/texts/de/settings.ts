@@ -32,6 +32,11 @@ export const settings = {
     words:
       'rückgängig wiederholen verlauf zurücksetzen wiederherstellen protokoll import zusammenführen undo',
   },
+  proposals: {
+    label: 'Vorschläge',
+    about: 'Was Programme und Assistenten vorschlagen, zum Annehmen oder Ablehnen',
+    words: 'assistent ki ai mcp vorschlagen freigeben annehmen ablehnen prüfen',
+  },
   jobs: {
     label: 'Hintergrundvorgänge',
     about: 'Was läuft, wartet und beendet ist',

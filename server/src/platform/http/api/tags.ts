@@ -13,6 +13,7 @@ const TAGS: Record<string, string> = {
   'Custom fields': 'Typed fields that an Account gives to its records.',
   Tags: 'The words by which an Account marks its records.',
   Changes: 'What was written in one go, and how to take it back.',
+  Proposals: 'Changes that a program proposes, and a person accepts or declines.',
   Search: 'One search over all kinds of record.',
   Imports: 'Files that are moved in by a worker.',
   Exports: 'The whole Account as files.',
