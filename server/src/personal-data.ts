@@ -164,6 +164,12 @@ export const PERSONAL_DATA: Record<string, Fate> = {
     erased: 'value',
     columns: ['key', 'step', 'detail', 'result'],
   },
+  proposals: {
+    whose: 'person',
+    ...passing('what programs propose on this installation, gone 30 days after its end'),
+    erased: 'row',
+    columns: ['actor', 'message', 'operations'],
+  },
   notifications: {
     whose: 'person',
     ...passing('what people of this installation were told'),

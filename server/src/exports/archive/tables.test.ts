@@ -24,6 +24,7 @@ const LEFT_OUT: Record<string, string> = {
   jobs: 'work of this installation',
   notifications: 'what people of this installation were told',
   points: 'made anew from the records',
+  proposals: 'what programs propose on this installation',
   reminders: 'made anew from the tasks',
   team_members: 'who sees what is set anew',
   teams: 'who sees what is set anew',
