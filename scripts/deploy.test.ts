@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -53,4 +53,32 @@ test('systemd accepts the units and rates the service as hardened', async (t) =>
   const paths = units.map((unit) => join(folder, unit));
   assert.equal((await run('systemd-analyze', ['verify', ...paths], { env })).stderr, '');
   await run('systemd-analyze', ['security', '--offline=true', '--threshold=20', paths[0]!], { env });
+});
+
+test('the command for systemd has the settings of the unit, with no shell within them', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'rapport-command-'));
+  await mkdir(join(home, 'node_modules/.bin'), { recursive: true });
+  const command = join(home, 'node_modules/.bin/rapport');
+  await writeFile(
+    command,
+    '#!/bin/sh\nprintf "%s\\n" "$SMTP_URL" "$RAPPORT_BASE_URL" "$RAPPORT_DATA_DIR" "$@"\n',
+  );
+  const environment = join(home, 'environment');
+  const lines = [
+    '# Ours',
+    'SMTP_URL="smtp://a b$HOME"',
+    'RAPPORT_BASE_URL=https://crm.example.com',
+    'no setting=1',
+  ];
+  await writeFile(environment, lines.join('\n'));
+  await Promise.all([chmod(home, 0o755), chmod(command, 0o755)]);
+  const env = { ...process.env, RAPPORT_HOME: home, RAPPORT_ENVIRONMENT: environment };
+  const { stdout } = await run('sh', [join(root, 'deploy/rapport'), 'users', 'list'], { env });
+  assert.deepEqual(stdout.trim().split('\n'), [
+    'smtp://a b$HOME',
+    'https://crm.example.com',
+    '/var/lib/rapport',
+    'users',
+    'list',
+  ]);
 });

@@ -219,11 +219,31 @@ BEGIN ATOMIC
   LIMIT 1;
 END;
 
+CREATE OR REPLACE FUNCTION public.name_beginning(new_account uuid, language text)
+ RETURNS void
+ LANGUAGE sql
+BEGIN ATOMIC
+ UPDATE pipelines SET name = 'Vertrieb'::text
+   WHERE ((pipelines.account_uuid = name_beginning.new_account) AND (name_beginning.language = 'de'::text) AND (pipelines.name = 'Sales'::text));
+ UPDATE stages SET name = said.german
+    FROM ( VALUES ('Lead'::text,'Lead'::text), ('Contacted'::text,'Kontaktiert'::text), ('Offer'::text,'Angebot'::text), ('Negotiation'::text,'Verhandlung'::text)) said(english, german)
+   WHERE ((stages.account_uuid = name_beginning.new_account) AND (name_beginning.language = 'de'::text) AND (stages.name = said.english));
+ UPDATE views SET name = said.german
+    FROM ( VALUES ('Not contacted for 90 days'::text,'Seit 90 Tagen ohne Aktivität'::text), ('Recently changed'::text,'Zuletzt geändert'::text), ('My open deals'::text,'Meine offenen Verkaufschancen'::text), ('Closing this month'::text,'Abschluss diesen Monat'::text), ('No next step'::text,'Ohne nächsten Schritt'::text)) said(english, german)
+   WHERE ((views.account_uuid = name_beginning.new_account) AND (name_beginning.language = 'de'::text) AND (views.name = said.english));
+END;
+
 CREATE OR REPLACE FUNCTION public.new_uuid(moment timestamp with time zone)
  RETURNS uuid
  LANGUAGE sql
  PARALLEL SAFE
 RETURN (encode(set_bit(set_bit(OVERLAY(uuid_send(gen_random_uuid()) PLACING SUBSTRING(int8send((floor((EXTRACT(epoch FROM moment) * (1000)::numeric)))::bigint) FROM 3) FROM 1 FOR 6), (52)::bigint, 1), (53)::bigint, 1), 'hex'::text))::uuid;
+
+CREATE OR REPLACE FUNCTION public.numbered(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (folded(value) ~ '[0-9]'::text) THEN (with_numbers(folded(value)) COLLATE "C") ELSE folded(value) END;
 
 CREATE OR REPLACE FUNCTION public.phone_numbers(phone jsonb)
  RETURNS text[]
@@ -383,6 +403,12 @@ BEGIN
     FROM unnest(given) WITH ORDINALITY AS list (each, place);
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.with_numbers(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (SELECT (string_agg((found.part[1] || CASE found.part[2] WHEN ''::text THEN ''::text ELSE (lpad((LEAST(length(ltrim(found.part[2], '0'::text)), 99))::text, 2, '0'::text) || ltrim(found.part[2], '0'::text)) END), ''::text ORDER BY found.place) COLLATE "C") AS string_agg FROM regexp_matches(with_numbers.value, '([^0-9]*)([0-9]*)'::text, 'g'::text) WITH ORDINALITY found(part, place));
+
 CREATE OR REPLACE FUNCTION public.words(list text[])
  RETURNS text
  LANGUAGE sql
@@ -443,6 +469,16 @@ CREATE INDEX audit_log_account_uuid_idx ON public.audit_log USING btree (account
 CREATE INDEX audit_log_former_members_idx ON public.audit_log USING btree (account_uuid) WHERE (action = 'login.deleted'::text);
 CREATE INDEX audit_log_user_uuid_idx ON public.audit_log USING btree (user_uuid, uuid) WHERE (user_uuid IS NOT NULL);
 CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE begun_changes (
+  account_uuid uuid NOT NULL,
+  uuid uuid NOT NULL,
+  source text NOT NULL,
+  actor json NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT begun_changes_pkey PRIMARY KEY (account_uuid, uuid),
+  CONSTRAINT begun_changes_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE
+);
 
 CREATE TABLE browser_sessions (
   uuid uuid NOT NULL,
@@ -535,6 +571,7 @@ CREATE INDEX clients_industry_idx ON public.clients USING btree (account_uuid, f
 CREATE INDEX clients_kind_idx ON public.clients USING btree (account_uuid, kind, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_last_activity_at_idx ON public.clients USING btree (account_uuid, COALESCE(last_activity_at, '-infinity'::timestamp with time zone), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_name_idx ON public.clients USING btree (account_uuid, folded(name), uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX clients_name_order_idx ON public.clients USING btree (account_uuid, numbered(name), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_next_task_due_on_idx ON public.clients USING btree (account_uuid, COALESCE(next_task_due_on, 'infinity'::date), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_owner_uuid_idx ON public.clients USING btree (account_uuid, owner_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_search_idx ON public.clients USING gin (search) WHERE (deleted_at IS NULL);
@@ -585,6 +622,7 @@ CREATE INDEX contacts_external_id_idx ON public.contacts USING btree (account_uu
 CREATE UNIQUE INDEX contacts_external_id_key ON public.contacts USING btree (account_uuid, external_id) WHERE (deleted_at IS NULL);
 CREATE INDEX contacts_last_activity_at_idx ON public.contacts USING btree (account_uuid, COALESCE(last_activity_at, '-infinity'::timestamp with time zone), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX contacts_name_idx ON public.contacts USING btree (account_uuid, folded(name), uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX contacts_name_order_idx ON public.contacts USING btree (account_uuid, numbered(name), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX contacts_next_task_due_on_idx ON public.contacts USING btree (account_uuid, COALESCE(next_task_due_on, 'infinity'::date), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX contacts_owner_uuid_idx ON public.contacts USING btree (account_uuid, owner_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX contacts_search_idx ON public.contacts USING gin (search) WHERE (deleted_at IS NULL);
@@ -739,6 +777,7 @@ CREATE INDEX deals_status_closed_at_idx ON public.deals USING btree (account_uui
 CREATE INDEX deals_status_idx ON public.deals USING btree (account_uuid, status, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_tags_idx ON public.deals USING gin (tags) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_title_idx ON public.deals USING btree (account_uuid, folded(title), uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX deals_title_order_idx ON public.deals USING btree (account_uuid, numbered(title), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_updated_at_idx ON public.deals USING btree (account_uuid, updated_at, uuid) WHERE (deleted_at IS NULL);
 CREATE TRIGGER deals_search_changed BEFORE UPDATE ON deals FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.source IS DISTINCT FROM new.source OR old.external_id IS DISTINCT FROM new.external_id OR old.tags IS DISTINCT FROM new.tags OR old.description IS DISTINCT FROM new.description OR old.custom IS DISTINCT FROM new.custom) EXECUTE FUNCTION search_deals();
 CREATE TRIGGER deals_search_new BEFORE INSERT ON deals FOR EACH ROW EXECUTE FUNCTION search_deals();
@@ -1357,6 +1396,7 @@ CREATE INDEX pipelines_deleted_at_idx ON public.pipelines USING btree (account_u
 CREATE INDEX pipelines_external_id_idx ON public.pipelines USING btree (account_uuid, COALESCE(external_id, ''::text), created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX pipelines_external_id_key ON public.pipelines USING btree (account_uuid, external_id) WHERE (deleted_at IS NULL);
 CREATE INDEX pipelines_name_idx ON public.pipelines USING btree (account_uuid, folded(name), uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX pipelines_name_order_idx ON public.pipelines USING btree (account_uuid, numbered(name), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX pipelines_owner_uuid_idx ON public.pipelines USING btree (account_uuid, owner_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX pipelines_position_idx ON public.pipelines USING btree (account_uuid, COALESCE(("position")::numeric, '-Infinity'::numeric), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX pipelines_tags_idx ON public.pipelines USING gin (tags) WHERE (deleted_at IS NULL);
@@ -1405,6 +1445,12 @@ CREATE TABLE recovery_codes (
   used_at timestamp(3) with time zone,
   CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_uuid, code_hash),
   CONSTRAINT recovery_codes_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
+);
+
+CREATE TABLE refused_addresses (
+  email text NOT NULL,
+  refused_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT refused_addresses_pkey PRIMARY KEY (email)
 );
 
 CREATE TABLE reminders (
@@ -1528,6 +1574,7 @@ CREATE INDEX tasks_status_completed_at_idx ON public.tasks USING btree (account_
 CREATE INDEX tasks_status_idx ON public.tasks USING btree (account_uuid, status, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX tasks_tags_idx ON public.tasks USING gin (tags) WHERE (deleted_at IS NULL);
 CREATE INDEX tasks_title_idx ON public.tasks USING btree (account_uuid, folded(title), uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX tasks_title_order_idx ON public.tasks USING btree (account_uuid, numbered(title), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX tasks_type_idx ON public.tasks USING btree (account_uuid, type, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX tasks_updated_at_idx ON public.tasks USING btree (account_uuid, updated_at, uuid) WHERE (deleted_at IS NULL);
 CREATE TRIGGER tasks_search_changed BEFORE UPDATE ON tasks FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.body IS DISTINCT FROM new.body OR old.outcome IS DISTINCT FROM new.outcome OR old.external_id IS DISTINCT FROM new.external_id OR old.tags IS DISTINCT FROM new.tags OR old.custom IS DISTINCT FROM new.custom) EXECUTE FUNCTION search_tasks();

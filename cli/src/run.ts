@@ -10,6 +10,7 @@ import { openPostgres, openService, type Service } from '../../server/src/start/
 import { openCommandMailer } from './command-mailer.ts';
 import { EXIT, type OutputOptions, refuse, STOP_SIGNALS } from './output.ts';
 import { print, printError } from './print.ts';
+import { refuseSecond } from './second-database.ts';
 
 /**
  * The service that a command works with, and the mailer that informs people of the operator's
@@ -115,10 +116,11 @@ export async function onDatabase<Result>(
  * may not `make` one.
  */
 async function announceStart(
-  { data_dir }: Config,
+  config: Config,
   make: boolean,
   say: (line: string) => void,
 ): Promise<StartProblem | null> {
+  const { data_dir } = config;
   const directory = join(data_dir, 'postgres');
   const found = await readPidFile(directory);
   if (found && (await isRunning(directory, found.pid))) return null;
@@ -129,6 +131,8 @@ async function announceStart(
   );
   if (reason === 'ENOENT' && !make) return noDatabase({ data_dir });
   if (reason === null) say(`Starting the database in ${data_dir} …`);
+  const second = reason === 'ENOENT' ? await refuseSecond(config, !!process.env.RAPPORT_DATA_DIR) : null;
+  if (second) return second;
   // Another error means that the folder belongs to somebody else. The next step explains that.
   if (reason === 'ENOENT') say(`Making a new database in ${data_dir} …`);
   return null;

@@ -9,13 +9,15 @@ import type { Scanner } from './files/scanner.ts';
 import { PASSWORD_RESET } from './identity/profile/actions.ts';
 import { RUN_IMPORT } from './imports/run/run-import.ts';
 import type { AnyJobType, JobType } from './jobs/job-type.ts';
-import { MAIL } from './mails/actions.ts';
+import { mailType } from './mails/actions.ts';
+import { tellOfRefusedMail } from './notifications/actions.ts';
 import { MAIL_NOTIFICATIONS } from './notifications/mails/actions.ts';
 import { REMIND } from './notifications/reminders/actions.ts';
 import type { Core } from './platform/core.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import { undoType } from './records/changes/job.ts';
 import { CLEAR_JOB, fillJob } from './records/custom-fields/fill.ts';
+import { renewType } from './records/renew.ts';
 import { retagType } from './records/tags/retag.ts';
 import { RECOVERY } from './webhooks/recoveries/actions.ts';
 
@@ -41,13 +43,14 @@ function atRest(type: JobType<object, Pick<Core, 'clock'>>): AnyJobType<JobCore>
 }
 
 export const JOB_TYPES: AnyJobType<JobCore>[] = [
-  MAIL,
+  mailType(tellOfRefusedMail),
   PASSWORD_RESET,
   RECOVERY,
   undoType(KINDS),
   fillJob(KINDS),
   retagType(KINDS),
   CLEAR_JOB,
+  renewType(KINDS),
   RUN_IMPORT,
   EXPORT,
   REMIND,

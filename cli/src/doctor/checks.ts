@@ -21,6 +21,7 @@ import { DatabaseClock } from '../../../server/src/platform/time/clock.ts';
 import { type Disagreement, findDisagreements } from '../../../server/src/records/agreement.ts';
 import { type Config, readConfig } from '../../../server/src/start/config.ts';
 import { readDatabaseTime, refusePooler } from '../../../server/src/start/open-service.ts';
+import { SETTING_NAMES } from '../../../server/src/start/settings.ts';
 import { isLoopback } from '../../../server/src/webhooks/guard/addresses.ts';
 import { deliveryHealth } from '../../../server/src/webhooks/queue/queue-health.ts';
 import { noDatabase } from '../run.ts';
@@ -65,7 +66,7 @@ export async function examine(
     return config.message.split('\n').map((fault) => problem('settings', fault));
   }
   const settings = [
-    ok('settings', `base URL ${config.base_url}`),
+    ok('settings', `base URL ${config.base_url}; ${ofWhom(environment)}`),
     ...(await examineAddress(config)),
     judgePages(stateOfWebPages()),
     await examineMail(config),
@@ -73,6 +74,13 @@ export async function examine(
   if (config.database_url !== null)
     return [...settings, ...(await examineDatabase(config, config.database_url, looks))];
   return [...settings, ...(await examineFolder(config, looks))];
+}
+
+/** Whose settings these are: the service has its own, which a command does not read by itself. */
+function ofWhom(environment: Record<string, string | undefined>): string {
+  const given = SETTING_NAMES.filter((name) => environment[name]);
+  const which = given.length > 0 ? `with ${given.join(', ')} as here` : 'none is set here';
+  return `judged are the settings of this command (${which}), not those of a running service`;
 }
 
 /** A loopback address is asked from this machine alone, where the service may be stopped. */

@@ -592,6 +592,11 @@ export type Invitation = {
    * Null: whoever is invited has a link.
    */
   email_verified: boolean | null;
+  /**
+   * Since when the mail server knows nobody at this address. Null: it has not said so. ISO 8601
+   * with milliseconds and the offset.
+   */
+  email_refused_at: string | null;
   /** Until when it can be accepted. ISO 8601 with milliseconds and the offset. */
   expires_at: string;
   /** When it was sent. ISO 8601 with milliseconds and the offset. */
@@ -1246,16 +1251,21 @@ export type Notification = {
     | 'assigned'
     | 'mentioned'
     | 'deal_changed'
+    | 'view_shared'
     | 'import_done'
     | 'receiver_disabled'
-    | 'proposed';
+    | 'proposed'
+    | 'mail_refused';
   /** The event of the first record. Null: none. */
   event: string | null;
   /** What it is about; with a count above 1, the first of them. */
   subject: {
-    /** A kind of record, or import, proposal or webhook_subscription. */
+    /**
+     * A kind of record, or import, proposal or webhook_subscription. Of a shared view: the kind of
+     * its list. Of a refused mail: user (your own address) or invitation.
+     */
     resource: string;
-    /** The record. */
+    /** The record, or the view. */
     uuid: string;
     /** Its name then, or the beginning of its text. */
     name: string;
@@ -1307,9 +1317,11 @@ export type NotificationSettings = {
     assigned: NotificationPlaces;
     mentioned: NotificationPlaces;
     deal_changed: NotificationPlaces;
+    view_shared: NotificationPlaces;
     import_done: NotificationPlaces;
     receiver_disabled: NotificationPlaces;
     proposed: NotificationPlaces;
+    mail_refused: NotificationPlaces;
   };
   /**
    * Whether a mail comes at seven in the morning of the User: what is overdue and due, and Deals
@@ -1327,9 +1339,11 @@ export type NotificationSettingsUpdate = {
     assigned?: Partial<NotificationPlaces>;
     mentioned?: Partial<NotificationPlaces>;
     deal_changed?: Partial<NotificationPlaces>;
+    view_shared?: Partial<NotificationPlaces>;
     import_done?: Partial<NotificationPlaces>;
     receiver_disabled?: Partial<NotificationPlaces>;
     proposed?: Partial<NotificationPlaces>;
+    mail_refused?: Partial<NotificationPlaces>;
   };
   /**
    * Whether a mail comes at seven in the morning of the User: what is overdue and due, and Deals

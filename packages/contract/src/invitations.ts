@@ -22,6 +22,9 @@ export const Invitation = Type.Object(
         examples: [false],
       }),
     ),
+    email_refused_at: Nullable(
+      Timestamp('Since when the mail server knows nobody at this address. Null: it has not said so.'),
+    ),
     expires_at: Timestamp('Until when it can be accepted.'),
     created_at: Timestamp('When it was sent.'),
     link_made_at: Nullable(

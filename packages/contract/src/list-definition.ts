@@ -36,6 +36,8 @@ export type ListField = {
   distinct?: boolean;
   /** The list compares by the SQL function `folded`, which ignores case and accents. */
   folded?: boolean;
+  /** The list is in the order of the numbers within the texts: D2 before D10. */
+  numbered?: boolean;
   /** The name of a domain: a filter for `https://www.example.com` finds `example.com`. */
   domain?: boolean;
   /** For `part`: the column that holds the list, and the property of its entries. */

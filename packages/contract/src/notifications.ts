@@ -8,9 +8,11 @@ export const NOTIFICATION_SORTS = [
   'assigned',
   'mentioned',
   'deal_changed',
+  'view_shared',
   'import_done',
   'receiver_disabled',
   'proposed',
+  'mail_refused',
 ] as const;
 export type NotificationSort = (typeof NOTIFICATION_SORTS)[number];
 
@@ -32,9 +34,11 @@ export const CHOICES_DEFAULT: Choices = {
   assigned: { ...here, mail: true },
   mentioned: { ...here, mail: true },
   deal_changed: { ...here, browser: false },
+  view_shared: { ...here, browser: false },
   import_done: here,
   receiver_disabled: { ...here, mail: true },
   proposed: { ...here, mail: true },
+  mail_refused: { ...here, browser: false },
 };
 
 const channels = {
@@ -54,10 +58,11 @@ export const Notification = Type.Object(
     subject: Type.Object(
       {
         resource: Type.String({
-          description: 'A kind of record, or import, proposal or webhook_subscription.',
+          description:
+            'A kind of record, or import, proposal or webhook_subscription. Of a shared view: the kind of its list. Of a refused mail: user (your own address) or invitation.',
           examples: ['deal'],
         }),
-        uuid: Uuid('The record.'),
+        uuid: Uuid('The record, or the view.'),
         name: Type.String({
           description: 'Its name then, or the beginning of its text.',
           examples: ['Spring offer'],

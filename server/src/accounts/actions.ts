@@ -1,5 +1,6 @@
 import type { Account, AccountPlace, AccountUpdate, DeletedAccount } from '@rapport/contract/accounts';
 import { NOWHERE, type Place } from '@rapport/contract/days';
+import type { Language } from '@rapport/contract/languages';
 import { ACCOUNTS_LIST } from '@rapport/contract/lists';
 import type { Caller, Cause } from '../access/caller.ts';
 import { momentOf } from '../access/days.ts';
@@ -21,6 +22,7 @@ import { auditLogin, insertLogin } from './logins/actions.ts';
 import { listNewestAccounts } from './look-ups.ts';
 import { type PeopleCore, tellOwners } from './owner-mails.ts';
 import * as queries from './queries.ts';
+import { readNumbersAnew } from './renew-job.ts';
 import { refuseGuardChange, refuseUnconfirmed } from './rules.ts';
 
 /**
@@ -37,7 +39,7 @@ export async function createAccount(
   core: Core,
   cause: Cause,
   owner_uuid: string,
-  fields: { name: string } & AccountPlace,
+  fields: { name: string; language?: Language } & AccountPlace,
 ): Promise<Account | Problem> {
   const now = toApiTime(core.clock.now());
   const account = {
@@ -54,7 +56,7 @@ export async function createAccount(
     updated_at: now,
   };
   return core.db.transaction(async (tx) => {
-    await queries.insertAccount(tx, account);
+    await queries.insertAccount(tx, account, owner_uuid, fields.language ?? null);
     const owner = { account_uuid: account.uuid, user_uuid: owner_uuid, role: 'owner' as const };
     const login = (await insertLogin(core, tx, owner))!;
     if (login instanceof Problem) return login;
@@ -112,6 +114,9 @@ export async function updateAccount(
     const previous = changedFields(before, changed);
     if (previous === null) return before;
     await queries.updateAccount(tx, changed);
+    if (changed.country !== null && before.country !== changed.country) {
+      await readNumbersAnew(core, tx, caller, uuid);
+    }
     if (before.time_zone !== changed.time_zone) await remindInNewZone(tx, { account_uuid: uuid });
     recordEvents(core, tx, caller, [
       { event: 'account.updated', account_uuid: uuid, record: changed, previous },

@@ -1,4 +1,5 @@
 import type { Account } from '@rapport/contract/accounts';
+import type { Language } from '@rapport/contract/languages';
 import { ACCOUNTS_LIST } from '@rapport/contract/lists';
 import sql, { raw } from 'sql-template-tag';
 import { listed, type Reach } from '../access/reach.ts';
@@ -15,8 +16,16 @@ export function listAccounts(db: Queryable, reach: Reach, list: ListRequest): Pr
   return fetchPage(db, ACCOUNTS_LIST, list, listed(reach, source));
 }
 
-/** Inserts an Account, with the pipeline and the views that every Account begins with. */
-export async function insertAccount(tx: Queryable, account: Account): Promise<void> {
+/**
+ * Inserts an Account, with the pipeline and the views that every Account begins with. Their names
+ * are in this language; null: in that of the owner.
+ */
+export async function insertAccount(
+  tx: Queryable,
+  account: Account,
+  owner_uuid: string,
+  language: Language | null,
+): Promise<void> {
   await tx.query(sql`
     INSERT INTO accounts (uuid, name, currency, country, time_zone, week_starts_on, version, created_at, updated_at)
     VALUES (${account.uuid}, ${account.name}, ${account.currency}, ${account.country}, ${account.time_zone},
@@ -24,6 +33,9 @@ export async function insertAccount(tx: Queryable, account: Account): Promise<vo
   await tx.query(
     sql`SELECT begin_account(${account.uuid}, ${account.created_at}), begin_views(${account.uuid}, ${account.created_at})`,
   );
+  await tx.query(sql`
+    SELECT name_beginning(${account.uuid}, coalesce(${language}::text, users.language))
+    FROM users WHERE users.uuid = ${owner_uuid}`);
 }
 
 /** The Account; with `lock`, locked until the transaction ends. */

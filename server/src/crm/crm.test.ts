@@ -442,6 +442,38 @@ test('bad input is refused with its field, and writes nothing', async () => {
   assert.equal(await feed(), before);
 });
 
+test('numbers from before the Account has a country are read as its own once it has one', async () => {
+  const account_uuid = (await app.call('GET', '/api/v2/accounts', { as: ada })).body.data[0].uuid;
+  const choose = async (country: string | null) => {
+    await app.call('PATCH', `/api/v2/accounts/${account_uuid}`, { as: ada, body: { country } });
+    await app.jobs.finished();
+  };
+  const phones = [{ value: '030 1234567' }];
+  const [kept, deleted] = [
+    await add('clients', { name: 'Kept', phones }),
+    await add('contacts', { first_name: 'Gone', phones }),
+  ];
+  const numberOf = async (plural: string, uuid: string) => (await read(plural, uuid)).phones[0].e164;
+  assert.equal(await numberOf('clients', kept.uuid), undefined);
+  await app.call('DELETE', `/api/v2/contacts/${deleted.uuid}`, { as: ada });
+  await choose('DE');
+  assert.equal(await numberOf('clients', kept.uuid), '+49301234567');
+  assert.deepEqual(names(await history('clients', kept.uuid)), ['client.updated', 'client.created']);
+  await app.call('POST', `/api/v2/contacts/${deleted.uuid}/restore`, { as: ada });
+  assert.equal(await numberOf('contacts', deleted.uuid), '+49301234567');
+
+  // What is written again takes no number away, and another country is the one of all.
+  await choose(null);
+  await change('clients', kept.uuid, { phones: [...phones, { value: '040 111222' }] });
+  assert.deepEqual(
+    (await read('clients', kept.uuid)).phones.map(({ e164 }: { e164?: string }) => e164),
+    ['+49301234567', undefined],
+  );
+  await choose('AT');
+  assert.equal(await numberOf('clients', kept.uuid), '+43301234567');
+  await choose(null);
+});
+
 test('a viewer can write no kind of record', async () => {
   const viewer = await app.addUser();
   const account_uuid = (await app.call('GET', '/api/v2/accounts', { as: ada })).body.data[0].uuid;

@@ -27,6 +27,7 @@ export async function signUpFirst(
     const account = await createAccount(within, cause, user.uuid, {
       ...details,
       name: details.account_name,
+      ...(from.language && { language: from.language }),
     });
     if (account instanceof Problem) return account;
     return { cause, user, account, ...(await startSession(within, tx, user, from, undefined)) };

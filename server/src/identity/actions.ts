@@ -1,8 +1,10 @@
 import type { User } from '@rapport/contract/accounts';
+import { trimmed } from '@rapport/contract/unseen';
 import type { Cause } from '../access/caller.ts';
 import { recordAudit } from '../audit/actions.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable } from '../platform/database/database.ts';
+import { addressOf } from '../platform/email.ts';
 import { newUuid } from '../platform/ids.ts';
 import { fieldsInvalid, notFound, Problem } from '../platform/problem.ts';
 import { type Clock, toApiTime } from '../platform/time/clock.ts';
@@ -27,8 +29,9 @@ type NewUser = {
  */
 export async function createUser(
   { db, clock, base_url }: Pick<Core, 'db' | 'clock' | 'base_url'>,
-  details: NewUser,
+  given: NewUser,
 ): Promise<User | Problem> {
+  const details = { ...given, email: addressOf(given.email), name: trimmed(given.name) };
   const refusals = [
     refuseEmail(details.email),
     refuseName(details.name),
@@ -41,7 +44,7 @@ export async function createUser(
     uuid: newUuid(clock.now()),
     email: details.email,
     email_verified: details.email_verified ?? false,
-    name: details.name.trim(),
+    name: details.name,
     created_at: now,
     updated_at: now,
   };

@@ -12,6 +12,7 @@ import type { Page } from '../platform/lists/page.ts';
 import { fieldsInvalid, notFound, Problem } from '../platform/problem.ts';
 import { toApiTime } from '../platform/time/clock.ts';
 import { takenBackAmong } from '../records/changes/look-ups.ts';
+import { noteBegun } from '../records/changes/outcomes.ts';
 import { declaredIn } from '../records/custom-fields/declared.ts';
 import type { RecordsCore } from '../records/kind.ts';
 import { withStages } from './plan/create-stages.ts';
@@ -36,7 +37,8 @@ import { shownImport, summaryOf } from './show/shown.ts';
 export type ImportsCore = RecordsCore & JobsCore;
 
 /** What all kept imports of an Account may take on the disk, packed as the database keeps them. */
-const ACCOUNT_MAX_BYTES = 2 * 1024 * 1024 * 1024;
+const GIB = 1024 ** 3;
+const ACCOUNT_MAX_BYTES = 2 * GIB;
 
 /**
  * Makes a draft of the files of a form. It proposes what becomes of them, and says what is to be
@@ -97,6 +99,17 @@ async function fillDraft(
   return null;
 }
 
+/** 429 for an Account whose imports of the last 30 days take more than they may. */
+export async function refuseFull(
+  db: Queryable,
+  account_uuid: string,
+  max_bytes = ACCOUNT_MAX_BYTES,
+): Promise<Problem | null> {
+  if ((await queries.keptBytes(db, account_uuid)) <= max_bytes) return null;
+  const detail = `The imports of this Account that are kept take more than ${max_bytes / GIB} GiB. Nothing was imported. Delete drafts, or wait: rows are kept for 30 days.`;
+  return new Problem('rate_limited', detail);
+}
+
 /** Makes the empty draft, in the Account that the form names. */
 async function beginDraft(
   core: ImportsCore,
@@ -121,11 +134,8 @@ async function beginDraft(
   }
   const account_uuid = accountToWrite(caller, wanted, 'write_all');
   if (account_uuid instanceof Problem) return account_uuid;
-  if ((await queries.keptBytes(core.db, account_uuid)) > ACCOUNT_MAX_BYTES) {
-    const detail =
-      'The imports of this Account that are kept take more than 2 GiB. Nothing was imported. Delete drafts, or wait: rows are kept for 30 days.';
-    return new Problem('rate_limited', detail);
-  }
+  const refusal = await refuseFull(core.db, account_uuid);
+  if (refusal) return refusal;
   const created_at = toApiTime(core.clock.now());
   const { user_uuid, actor, oauth_client_uuid } = caller;
   await queries.insertImport(core.db, {
@@ -299,6 +309,7 @@ export async function startImport(
       subject_uuid: uuid,
       total_count,
     };
+    await noteBegun(core, tx, account_uuid, cause);
     const job_uuid = (await enqueue(core, tx, RUN_IMPORT, { ...job, key: uuid }))!;
     await queries.markStarted(tx, row.account_uuid, uuid, {
       plan,

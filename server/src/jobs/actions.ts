@@ -38,7 +38,7 @@ type NewJob<Step> = {
 export async function enqueue<Step extends object>(
   { clock }: { clock: Clock },
   tx: Transaction,
-  type: JobType<Step, never>,
+  type: Pick<JobType<Step, never>, 'name'>,
   job: NewJob<Step>,
 ): Promise<string | null> {
   const [uuid = null] = await enqueueAll({ clock }, tx, type, [job]);
@@ -49,7 +49,7 @@ export async function enqueue<Step extends object>(
 export async function enqueueAll<Step extends object>(
   { clock }: { clock: Clock },
   tx: Transaction,
-  type: JobType<Step, never>,
+  type: Pick<JobType<Step, never>, 'name'>,
   jobs: NewJob<Step>[],
 ): Promise<string[]> {
   const now = clock.now();

@@ -146,10 +146,11 @@ type Step = {
   due_at: Date;
 };
 
-/** Writes the next step of a locked job. */
+/** Writes the next step of a locked job. There may be more to do than was counted at first. */
 export async function saveStep(tx: Queryable, uuid: string, next: Step, now: Date): Promise<void> {
   await tx.query(sql`
-    UPDATE jobs SET step = ${JSON.stringify(next.step)}, done_count = ${next.done_count}, total_count = ${next.total_count},
+    UPDATE jobs SET step = ${JSON.stringify(next.step)}, done_count = ${next.done_count},
+      total_count = ${next.total_count === null ? null : Math.max(next.total_count, next.done_count)},
       detail = CASE WHEN ${next.detail === undefined} THEN detail ELSE ${next.detail ?? null} END,
       failure_count = 0, due_at = ${next.due_at}, updated_at = ${now},
       state = CASE WHEN ${next.due_at > now} THEN 'waiting' ELSE 'running' END
@@ -175,7 +176,8 @@ type End = {
 export async function endJob(tx: Queryable, uuid: string, end: End, now: Date): Promise<void> {
   await tx.query(sql`
     UPDATE jobs SET state = ${end.state}, step = NULL, done_count = coalesce(${end.done_count ?? null}, done_count),
-      total_count = coalesce(${end.total_count ?? null}, total_count), detail = coalesce(${end.detail ?? null}, detail),
+      total_count = CASE WHEN coalesce(${end.total_count ?? null}, total_count) IS NOT NULL
+        THEN greatest(coalesce(${end.total_count ?? null}, total_count), ${end.done_count ?? 0}) END, detail = coalesce(${end.detail ?? null}, detail),
       result = ${end.result ? JSON.stringify(end.result) : null}, updated_at = ${now}, finished_at = ${now}
     WHERE uuid = ${uuid}`);
 }

@@ -5,7 +5,7 @@ import type { Core } from '../platform/core.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import { newUuid } from '../platform/ids.ts';
 import type { Mail, Mailer, SentMail } from '../platform/mail/mailer.ts';
-import { findLanguages } from './queries.ts';
+import { deleteRefused, findLanguages, findRefused, insertRefused, listConcerned } from './queries.ts';
 
 const [SECOND_MS, MINUTE_MS, HOUR_MS] = [1_000, 60_000, 3_600_000];
 
@@ -25,6 +25,8 @@ type SealedMail = {
   sealed: string;
   /** When the link in it ends. ISO 8601; null: there is none. */
   until: string | null;
+  /** The User who asked for it, beside the one whose address it is. */
+  sender_uuid?: string | undefined;
 };
 
 /** Whose turn a mail takes: that of an Account, else of a User, else of the service. */
@@ -32,8 +34,13 @@ type SendOptions = {
   account_uuid?: string;
   user_uuid?: string;
   until?: Date;
-  /** The User whose language counts for addresses that no User has; else `user_uuid`. */
+  /**
+   * The User whose language counts for addresses that no User has, else `user_uuid`. They are told
+   * when nobody has the address.
+   */
   sender_uuid?: string;
+  /** Somebody waits for it now, so it is also sent to an address that was refused before. */
+  is_asked?: boolean;
 };
 
 /**
@@ -44,36 +51,74 @@ export async function sendMails(
   core: Pick<Core, 'clock' | 'secretKey'>,
   tx: Transaction,
   mails: Mail[],
-  { until, sender_uuid, ...owner }: SendOptions = {},
+  { until, sender_uuid, is_asked = false, ...owner }: SendOptions = {},
 ): Promise<void> {
-  const emails = mails.map(({ to }) => to);
+  const refused = is_asked
+    ? new Set()
+    : await findRefused(
+        tx,
+        mails.map(({ to }) => to),
+      );
+  const sent = mails.filter(({ to }) => !refused.has(to.toLowerCase()));
+  if (sent.length === 0) return;
+  const emails = sent.map(({ to }) => to);
   const languages = await findLanguages(tx, emails, sender_uuid ?? owner.user_uuid ?? null);
-  const jobs = mails.map(({ words, ...envelope }, index) => {
+  const jobs = sent.map(({ words, ...envelope }, index) => {
     const mail: SentMail = { ...envelope, ...words[languages[index] ?? LANGUAGES[0]] };
     const uuid = newUuid(core.clock.now());
     const sealed = core.secretKey.encrypt(JSON.stringify(mail), uuid).toString('base64');
-    return { uuid, step: { sealed, until: until?.toISOString() ?? null }, ...owner };
+    return { uuid, step: { sealed, until: until?.toISOString() ?? null, sender_uuid }, ...owner };
   });
-  await enqueueAll(core, tx, MAIL, jobs);
+  await enqueueAll(core, tx, { name: MAIL }, jobs);
 }
 
-/** Sends one mail, and tries again for two days. A mail may come twice, when a worker is killed. */
-export const MAIL: JobType<SealedMail, Pick<Core, 'clock' | 'secretKey'> & { mailer: Mailer }> = {
-  name: 'mail',
-  is_shown: false,
-  retries_ms: RETRIES_MS,
-  outside: async ({ clock, secretKey, mailer }, { uuid, step }, stopping) => {
-    if (step.until !== null && Date.parse(step.until) <= clock.now().getTime()) return 'late';
-    const mail: SentMail = JSON.parse(secretKey.decrypt(Buffer.from(step.sealed, 'base64'), uuid));
-    const sent = await mailer.send({ ...mail, uuid }, stopping);
-    // Another process sends it anew.
-    if (sent === false) stopping.throwIfAborted();
-    return sent === true ? 'sent' : sent || 'refused';
-  },
-  run: async (_core, _tx, _job, outcome) => {
-    if (outcome === 'sent') return { completed: null };
-    if (outcome === 'no_such_address') return { failed: 'The mail server knows nobody at this address.' };
-    if (outcome === 'late') return { failed: 'The link in the mail no longer works.' };
-    return { retry: 'The mail server did not take the mail. The log has its answer.' };
-  },
+const MAIL = 'mail';
+
+/** A mail to an address that nobody has, for the Users to be told. */
+export type RefusedMail = {
+  email: string;
+  account_uuid: string | null;
+  users: { uuid: string; is_own: boolean }[];
 };
+
+type MailCore = Pick<Core, 'clock' | 'secretKey'> & { mailer: Mailer };
+
+/**
+ * Sends one mail, and tries again for two days. A mail may come twice, when a worker is killed. An
+ * address that the mail server refuses for good is kept. Who asked hears of it, and its User once.
+ */
+export function mailType(
+  tellOfRefusal: (core: Pick<Core, 'clock'>, tx: Transaction, mail: RefusedMail) => void,
+): JobType<SealedMail, MailCore> {
+  return {
+    name: MAIL,
+    is_shown: false,
+    retries_ms: RETRIES_MS,
+    outside: async (core, { uuid, step }, stopping) => {
+      if (step.until !== null && Date.parse(step.until) <= core.clock.now().getTime()) return 'late';
+      const sent = await core.mailer.send({ ...opened(core, uuid, step), uuid }, stopping);
+      // Another process sends it anew.
+      if (sent === false) stopping.throwIfAborted();
+      return sent === true ? 'sent' : sent || 'refused';
+    },
+    run: async (core, tx, job, outcome) => {
+      if (outcome === 'late') return { failed: 'The link in the mail no longer works.' };
+      if (outcome === 'refused')
+        return { retry: 'The mail server did not take the mail. The log has its answer.' };
+      const { to: email } = opened(core, job.uuid, job.step);
+      if (outcome === 'sent') {
+        await deleteRefused(tx, email);
+        return { completed: null };
+      }
+      const isNews = await insertRefused(tx, email, core.clock.now());
+      const concerned = await listConcerned(tx, email, job.step.sender_uuid ?? null);
+      const users = concerned.filter(({ is_own }) => isNews || !is_own);
+      tellOfRefusal(core, tx, { email, account_uuid: job.account_uuid, users });
+      return { failed: 'The mail server knows nobody at this address.' };
+    },
+  };
+}
+
+function opened({ secretKey }: Pick<MailCore, 'secretKey'>, uuid: string, step: SealedMail): SentMail {
+  return JSON.parse(secretKey.decrypt(Buffer.from(step.sealed, 'base64'), uuid));
+}

@@ -100,12 +100,36 @@ test('a mail that is refused for two days is given up, and its text is erased', 
   assert.deepEqual([job!.state, job!.step], ['failed', null]);
 });
 
-test('a mail to an address that nobody has is given up at once', async () => {
+test('a mail to an address that nobody has is given up at once, and who asked and who has it are told', async () => {
+  const [cleo, dan] = [await app.addUser('Cleo'), await app.addUser('Dan')];
+  const mail = { ...MAIL, to: dan.email.toUpperCase() };
+  const sendTo = (is_asked: boolean) =>
+    app.db.transaction((tx) => sendMails(app, tx, [mail], { sender_uuid: cleo.uuid, is_asked }));
   isUp = 'no_such_address';
-  await send();
+  await sendTo(false);
   await app.jobs.finished();
   const [job] = await jobs();
   assert.deepEqual([job!.state, job!.step], ['failed', null]);
+  for (const [as, resource] of [
+    [cleo, 'invitation'],
+    [dan, 'user'],
+  ] as const) {
+    const { data } = (await app.call('GET', '/api/v2/notifications', { as })).body;
+    assert.deepEqual(
+      data.map((told: { sort: string; subject: object }) => [told.sort, told.subject]),
+      [['mail_refused', { resource, uuid: data[0].subject.uuid, name: mail.to }]],
+    );
+  }
+
+  // Only what somebody asks for is tried again. When it is taken, the address is as any other.
+  isUp = true;
+  await sendTo(false);
+  assert.equal((await jobs()).length, 1);
+  await sendTo(true);
+  await app.jobs.finished();
+  await sendTo(false);
+  await app.jobs.finished();
+  assert.equal(app.mails.length, 2);
 });
 
 test('a mail whose link has ended meanwhile is not sent', async () => {

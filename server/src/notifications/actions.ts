@@ -2,6 +2,7 @@ import type { Notification, NotificationsRead, UnreadNotifications } from '@rapp
 import type { Caller, Cause } from '../access/caller.ts';
 import { reachOf } from '../access/reach.ts';
 import { nudgeUser } from '../live/nudge.ts';
+import type { RefusedMail } from '../mails/actions.ts';
 import type { Core } from '../platform/core.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import { newUuid } from '../platform/ids.ts';
@@ -64,21 +65,46 @@ export function tellOfChanges(
     ];
   });
   if (told.length === 0 && mentions.length === 0) return;
+  queries.insertNotifications(tx, told, mentions, originOf(cause, now), ringFor(tx));
+}
+
+/**
+ * Tells the other members of an Account, each once, that somebody shares a view with them. `resource`
+ * is the kind of its list.
+ */
+export async function tellOfView(
+  { clock }: Pick<Core, 'clock'>,
+  tx: Transaction,
+  cause: Cause,
+  {
+    uuid,
+    account_uuid,
+    name,
+    resource,
+  }: { uuid: string; account_uuid: string; name: string; resource: string },
+): Promise<void> {
+  const now = clock.now();
+  const about = { account_uuid, event: null, resource, subject_uuid: uuid, title: titleOf(name), ...NOT_DUE };
+  const members = await queries.listUntold(tx, account_uuid, uuid);
+  const told = members.map((user_uuid) => ({
+    ...about,
+    user_uuid,
+    uuid: newUuid(now),
+    sort: 'view_shared' as const,
+  }));
+  if (told.length > 0) queries.insertNotifications(tx, told, [], originOf(cause, now), ringFor(tx));
+}
+
+function originOf(cause: Cause, now: Date): queries.Origin {
   const { type, user_uuid, name } = cause.actor;
-  queries.insertNotifications(
-    tx,
-    told,
-    mentions,
-    {
-      cause_uuid: cause.change_uuid,
-      change_uuid: cause.change_uuid,
-      actor: JSON.stringify({ type, user_uuid, name }),
-      doer,
-      now,
-      mail_at: new Date(now.getTime() + MAIL_DELAY_MS),
-    },
-    ringFor(tx),
-  );
+  return {
+    cause_uuid: cause.change_uuid,
+    change_uuid: cause.change_uuid,
+    actor: JSON.stringify({ type, user_uuid, name }),
+    doer: doerOf(cause),
+    now,
+    mail_at: new Date(now.getTime() + MAIL_DELAY_MS),
+  };
 }
 
 /**
@@ -107,6 +133,20 @@ export function tell(
     },
     ringFor(tx),
   );
+}
+
+/** Tells who asked for a mail, and whose address it is, that the mail server knows nobody there. */
+export function tellOfRefusedMail(
+  core: Pick<Core, 'clock'>,
+  tx: Transaction,
+  { email, account_uuid, users }: RefusedMail,
+): void {
+  for (const { uuid: user_uuid, is_own } of users) {
+    const about = { resource: is_own ? 'user' : 'invitation', subject_uuid: newUuid(core.clock.now()) };
+    const of = is_own ? null : account_uuid;
+    const told = { ...about, user_uuid, account_uuid: of, sort: 'mail_refused' as const, title: email };
+    tell(core, tx, { ...told, ...NOT_DUE }, { is_mailed_elsewhere: true });
+  }
 }
 
 /** Has the open pages of those who are told ask what it is. */

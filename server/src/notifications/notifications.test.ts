@@ -248,3 +248,20 @@ it('a purge of a record erases what was told of it', async () => {
   await purgeRecordsOf(tasks, app.db, app.clock);
   assert.deepEqual(await toldOf(ben, task.uuid), []);
 });
+
+describe('a shared view', () => {
+  it('tells the other members once, and nobody of what it was before or after', async () => {
+    const view = await write(ada, 'views', { resource: 'deal', name: 'Hot ones' });
+    assert.deepEqual(await toldOf(ben, view.uuid), []);
+    await write(ada, `views/${view.uuid}`, { shared: true });
+    const [told] = await toldOf(ben, view.uuid);
+    assert.deepEqual(
+      [told!.sort, told!.subject, told!.by?.name],
+      ['view_shared', { resource: 'deal', uuid: view.uuid, name: 'Hot ones' }, 'Ada Lovelace'],
+    );
+    await write(ada, `views/${view.uuid}`, { shared: false });
+    await write(ada, `views/${view.uuid}`, { shared: true });
+    assert.equal((await toldOf(ben, view.uuid)).length, 1);
+    assert.deepEqual(await toldOf(ada, view.uuid), []);
+  });
+});

@@ -145,6 +145,15 @@ function membersNamed(mentions: Mention[]): Sql {
     GROUP BY mention.account_uuid, mention.subject_uuid, member.user_uuid HAVING NOT bool_or(is_old)`;
 }
 
+/** The members of an Account who were not told of this view. */
+export async function listUntold(db: Queryable, account_uuid: string, view_uuid: string): Promise<string[]> {
+  const rows = await db.query<{ user_uuid: string }>(sql`
+    SELECT user_uuid FROM logins WHERE account_uuid = ${account_uuid} AND NOT EXISTS (
+      SELECT FROM notifications AS told WHERE told.account_uuid = logins.account_uuid
+        AND told.user_uuid = logins.user_uuid AND told.subject_uuid = ${view_uuid})`);
+  return rows.map(({ user_uuid }) => user_uuid);
+}
+
 /** The User whose notifications are asked for, and what they can reach. */
 export type Owner = { user_uuid: string; reach: Reach };
 

@@ -1,6 +1,12 @@
 import { EMAIL_MAX_LENGTH, EMAIL_PATTERN } from '@rapport/contract/fields';
+import { withoutUnseen } from '@rapport/contract/unseen';
 
 const EMAIL = new RegExp(EMAIL_PATTERN);
+
+/** The address in what somebody has copied or typed, without signs that nobody sees. */
+export function addressOf(text: string): string {
+  return withoutUnseen(text).trim();
+}
 
 /**
  * True for a text in the form of an e-mail address. Only a mail can show whether the address

@@ -165,12 +165,13 @@ export async function restoreRecord(
     const reach = reachOf(caller);
     const seen = seenBy(tx, reach);
     const account = queries.accountOf(kind, reach, uuid);
-    const [[before], holders, declared, taken, merged] = await Promise.all([
+    const [[before], holders, declared, taken, merged, own] = await Promise.all([
       queries.findDeleted<CrmRecord>(tx, kind, reach, keptSince(core.clock), [uuid]),
       maskedHolders(seen, kind, findHoldersOfDeleted(tx, kind, reach, uuid)),
       declaredToWrite(tx, account, name),
       maskedHolders(seen, kind, findTakenOfDeleted(tx, kind, account, uuid)),
       refuseMerged(seen, kind, reach, uuid),
+      kind.look ? kind.look(tx, account) : null,
     ]);
     if (!before) return notFound(`deleted ${name}`);
     const refusal =
@@ -179,7 +180,7 @@ export async function restoreRecord(
       merged;
     if (refusal) return refusal;
     const wish = { action: 'restore' as const, before };
-    const around = { ...nothingAround(), holders, declared, taken };
+    const around = { ...nothingAround(), holders, declared, taken, own };
     return carryOut(core, tx, kind, caller, before.account_uuid, wish, around);
   });
 }

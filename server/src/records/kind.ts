@@ -57,6 +57,11 @@ export type RecordKind<R extends CrmRecord, Own = null> = {
    * wrote.
    */
   complete?: (revision: Revision<R>, given: Partial<R>, writing: Writing, own: Own) => R;
+  /**
+   * A record of before, with all that follows from the Account made anew: the Account may have
+   * changed while the record was deleted.
+   */
+  renew?: (record: R, own: Own) => R;
   /** Faults of the record beyond its schema. */
   faults?: (revision: Revision<R>, own: Own) => FieldError[];
   /**

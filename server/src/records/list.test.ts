@@ -196,3 +196,36 @@ test('a Client with the longest values gives a cursor that is accepted', async (
   const second = await app.call('GET', `${query}&cursor=${first.body.next_cursor}`, { as: grace });
   assert.deepEqual([second.status, second.body.data?.length], [200, 1], JSON.stringify(second.body));
 });
+
+test('names stand in the order of the numbers in them, page by page and backwards', async () => {
+  const hedy = await app.addUser();
+  await app.addAccount(hedy);
+  const names = ['Case', 'Case 1', 'Case 02', 'Case 2b', 'Case 10', 'Case 100', 'Case É', 'Fall 7'];
+  for (const name of names.toReversed()) {
+    await app.call('POST', '/api/v2/clients', { as: hedy, body: { name } });
+  }
+  for (const [sort, wanted] of [
+    ['name', names],
+    ['-name', names.toReversed()],
+  ] as const) {
+    const seen: string[] = [];
+    let cursor = '';
+    do {
+      const { body } = await app.call('GET', `/api/v2/clients?limit=3&sort=${sort}${cursor}`, { as: hedy });
+      seen.push(...body.data.map(({ name }: { name: string }) => name));
+      cursor = body.next_cursor === null ? '' : `&cursor=${body.next_cursor}`;
+    } while (cursor !== '');
+    assert.deepEqual(seen, wanted);
+  }
+  const { body } = await app.call(
+    'GET',
+    '/api/v2/clients?filter[name][starts_with]=case&sort=-name&limit=2',
+    {
+      as: hedy,
+    },
+  );
+  assert.deepEqual(
+    body.data.map(({ name }: { name: string }) => name),
+    ['Case É', 'Case 100'],
+  );
+});

@@ -105,7 +105,8 @@ function revisionOf(
       return { before: wish.before, record: wish.before };
     case 'restore': {
       const { before } = wish;
-      return { before: null, record: { ...before, version: before.version + 1, updated_at: writing.now } };
+      const renewed = kind.renew ? kind.renew(before, around.own) : before;
+      return { before: null, record: { ...renewed, version: before.version + 1, updated_at: writing.now } };
     }
     case 'put':
       return putRevision(kind, wish, writing, around);
@@ -120,10 +121,8 @@ function putRevision(
 ): Revision<CrmRecord> {
   if (is_whole) {
     const tags = spelled((fields.tags ?? before.tags) as string[], around.tags);
-    return {
-      before,
-      record: { ...before, ...fields, tags, version: before.version + 1, updated_at: writing.now },
-    };
+    const put = { ...before, ...fields, tags, version: before.version + 1, updated_at: writing.now };
+    return { before, record: kind.renew ? kind.renew(put, around.own) : put };
   }
   const definitions = kind.definition.fields as Record<string, RecordField>;
   const given = Object.entries(fields).filter(([name]) => definitions[name]?.by === 'caller');
@@ -247,6 +246,7 @@ export function write(
   if (updates.length > 0) queries.updateRecords(tx, kind, updates, parts);
   if (restorations.length > 0) {
     queries.unmarkDeleted(tx, kind, restorations);
+    if (kind.renew) queries.updateRecords(tx, kind, restorations, []);
     if (isMergeable(kind.definition))
       deleteMerges(
         tx,

@@ -305,3 +305,44 @@ test('a viewer reads reports, and a stranger sees nothing of them', async () => 
   const [table] = (await read('pipeline', '', team.stranger)).tables;
   assert.equal(totalsOf(table!).count, 0);
 });
+
+test('a stage that is gone keeps its place, and the way back from it is no way forward', async () => {
+  const pipeline = await make('pipelines', {
+    name: 'Shrinks',
+    stages: [{ name: 'A' }, { name: 'B' }, { name: 'C' }],
+  });
+  const [a, b, c] = (await send('GET', `/pipelines/${pipeline.uuid}`)).body.data.stages;
+  for (const way of [
+    [b, c],
+    [b, a],
+    [c, b, a],
+  ]) {
+    const { uuid } = await make('deals', { title: 'Walks', stage_uuid: a.uuid });
+    for (const { uuid: stage_uuid } of way) await send('PATCH', `/deals/${uuid}`, { stage_uuid });
+  }
+  const before = await stagesOf(pipeline.uuid);
+  assert.deepEqual(before.slice(0, 3), [
+    ['A', 3, 3, 0],
+    ['B', 3, 1, 2],
+    ['C', 1, 0, 1],
+  ]);
+  await send('PATCH', `/pipelines/${pipeline.uuid}`, { stages: [a, c] });
+  await send('PATCH', `/pipelines/${pipeline.uuid}`, { stages: [{ name: 'New' }, a, c] });
+  assert.deepEqual(await stagesOf(pipeline.uuid), [['New', 0, 0, 0], ...before]);
+  const path = `/reports/past-deals?account_uuid=${team.account_uuid}&stage_uuid=${b.uuid}&include=total`;
+  for (const [exit, total] of [
+    ['back', 2],
+    ['forward', 1],
+  ] as const) {
+    const { status, body } = await send('GET', `${path}&exit=${exit}`);
+    assert.deepEqual([status, body.total], [200, total], JSON.stringify(body));
+  }
+});
+
+async function stagesOf(pipeline_uuid: string) {
+  const [table] = (await read('stages', `?pipeline_uuid=${pipeline_uuid}`)).tables;
+  return table!.rows.map(({ label, figures }) => [
+    label,
+    ...['left', 'forward', 'back'].map((name) => Number(figures.find((one) => one.name === name)!.value)),
+  ]);
+}

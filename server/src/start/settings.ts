@@ -224,10 +224,11 @@ export const SETTINGS: Record<string, Setting[]> = {
  * All names that begin with RAPPORT_. Another such name is misspelt, and is refused instead of
  * ignored.
  */
-export const OWN_NAMES = Object.values(SETTINGS)
+export const SETTING_NAMES = Object.values(SETTINGS)
   .flat()
-  .map(({ name }) => name)
-  .filter((name) => name.startsWith('RAPPORT_'));
+  .map(({ name }) => name);
+
+export const OWN_NAMES = SETTING_NAMES.filter((name) => name.startsWith('RAPPORT_'));
 
 /** Makes the text of docs/operate/settings.md. */
 export function settingsPage(): string {

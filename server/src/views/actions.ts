@@ -6,6 +6,7 @@ import { momentOf } from '../access/days.ts';
 import { type Reach, reachOf, wholeAccount } from '../access/reach.ts';
 import { accountToWrite, reachIn } from '../access/rules.ts';
 import { nudge, nudgeUser } from '../live/nudge.ts';
+import { tellOfView } from '../notifications/actions.ts';
 import { changedFields } from '../platform/changed-fields.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
@@ -97,6 +98,7 @@ export async function createView(
     await queries.insertView(tx, view);
     await queries.markView(tx, caller.user_uuid, view);
     nudgeSeers(tx, caller, view, view.shared);
+    if (view.shared) await tellOfView(core, tx, caller, view);
     return viewOf(core, tx, caller, view);
   });
 }
@@ -143,6 +145,7 @@ export async function updateView(
     const after = { ...changed, version: before.version + 1, updated_at: now };
     await queries.updateView(tx, after);
     nudgeSeers(tx, caller, after, before.shared || after.shared);
+    if (after.shared && !before.shared) await tellOfView(core, tx, caller, after);
     return asView(core, caller, after, listOf);
   });
 }

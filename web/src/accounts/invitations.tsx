@@ -16,7 +16,7 @@ import { ROLE_HINTS, ROLE_LABELS, accounts as texts } from '../texts/accounts.ts
 import { identity } from '../texts/identity.ts';
 import { InvitationLinkButton } from './invitation-link.tsx';
 import { assignableRoles } from './own-login.ts';
-import { Unproven } from './unproven.tsx';
+import { Refused, Unproven } from './unproven.tsx';
 
 /** The invited addresses, and a form to invite somebody. */
 export function Invitations({ account, mine }: { account: Account; mine: Login | undefined }) {
@@ -113,6 +113,7 @@ function InvitationRow(props: { invitation: Invitation; manages: boolean; onChan
     <Table.Tr>
       <Table.Td className="break-anywhere">
         {invitation.email} {invitation.email_verified === false && <Unproven />}
+        {invitation.email_refused_at !== null && <Refused />}
         {isPending && (
           <Text size="xs" c="dimmed">
             {texts.waitsForThem}

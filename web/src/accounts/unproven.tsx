@@ -9,3 +9,12 @@ export function Unproven() {
     </Badge>
   );
 }
+
+/** Marks an address to which the mail server takes no mail, as nobody has it. */
+export function Refused() {
+  return (
+    <Badge variant="light" color="red" size="sm" tt="none" title={texts.refusedHint}>
+      {texts.refused}
+    </Badge>
+  );
+}

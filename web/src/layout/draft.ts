@@ -1,6 +1,7 @@
 import { useSessionStorage } from '@mantine/hooks';
 import { ApiProblem } from '../api/request.ts';
 import { common } from '../texts/common.ts';
+import { problems } from '../texts/problems.ts';
 
 const PREFIX = 'rapport-draft-';
 const TYPED_BY = 'rapport-drafts-of';
@@ -78,7 +79,10 @@ export function sayOf(what: string, detail: string): string {
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiProblem)) return {};
   return Object.fromEntries(
-    error.errors.map(({ pointer, detail }) => [pointer, sayOf(common.thisField, detail)]),
+    error.errors.map(({ pointer, code, detail }) => [
+      pointer,
+      problems.field(code, sayOf(common.thisField, detail)),
+    ]),
   );
 }
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { get, request } from '../api/request.ts';
 import { keep, readKept } from '../layout/kept.ts';
 import { abilityOf } from '../layout/notifying.ts';
-import { addressOf, sayNotification } from './say.ts';
+import { addressOf, sayNotification, searchOf } from './say.ts';
 
 /** The newest notification that this browser knows. Older ones are no news. */
 const KNOWN = 'notified';
@@ -64,5 +64,6 @@ function show(told: Told): void {
 async function follow(told: Told): Promise<void> {
   await request('POST', `/api/v2/notifications/${told.uuid}/read`).catch(() => {});
   const address = addressOf(told);
-  if (address) location.assign(address);
+  const search = new URLSearchParams(searchOf(told)).toString();
+  if (address) location.assign(search ? `${address}?${search}` : address);
 }

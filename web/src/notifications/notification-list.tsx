@@ -14,7 +14,7 @@ import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Time } from '../layout/time.tsx';
 import { notifications as texts } from '../texts/notifications.ts';
 import { noteAsSeen } from './browser.ts';
-import { addressOf, byDay, sayNotification } from './say.ts';
+import { addressOf, byDay, sayNotification, searchOf } from './say.ts';
 import { NOTIFICATIONS_KEY, readNotificationsAgain } from './unread.ts';
 
 const PATH = '/api/v2/notifications';
@@ -112,7 +112,7 @@ function Line({ told, onFollow }: { told: Notification; onFollow: () => void }) 
           <Anchor
             component={Link}
             to={address}
-            search={(account_uuid ? { account_uuid } : {}) as never}
+            search={{ ...searchOf(told), ...(account_uuid && { account_uuid }) } as never}
             size="sm"
             className="break-anywhere"
             onClick={onFollow}

@@ -24,12 +24,16 @@ export function sayNotification(told: Notification): string {
       if (count > 1) return texts.changedMany(who, count);
       return (texts.changed[event?.split('.')[1] ?? ''] ?? texts.changedOther)(who);
     }
+    case 'view_shared':
+      return texts.viewShared(who, many);
     case 'import_done':
       return texts.importDone;
     case 'receiver_disabled':
       return texts.receiverDisabled;
     case 'proposed':
       return texts.proposed;
+    case 'mail_refused':
+      return subject.resource === 'user' ? texts.ownMailRefused : texts.mailRefused;
   }
 }
 
@@ -57,14 +61,29 @@ function sayDue({ due_on, due_at }: Notification, now = new Date()): string {
 }
 
 /** The page of what a notification is about. */
-export function addressOf({ subject, count, change_uuid, event }: Notification): string | null {
+export function addressOf({
+  sort,
+  subject,
+  count,
+  change_uuid,
+  event,
+  account_uuid,
+}: Notification): string | null {
   if (count > 1 && change_uuid) return `/settings/changes/${change_uuid}`;
   if (subject.resource === 'import') return `/settings/imports/${subject.uuid}`;
   if (subject.resource === 'webhook_subscription') return `/settings/webhooks/${subject.uuid}`;
   if (subject.resource === 'proposal') return `/settings/proposals/${subject.uuid}`;
+  if (subject.resource === 'user') return '/settings/account-details';
+  if (subject.resource === 'invitation') return account_uuid && `/accounts/${account_uuid}`;
   const kind = kindNamed(subject.resource);
   if (!kind) return null;
+  if (sort === 'view_shared') return kind.path;
   return event?.endsWith('.deleted') ? `${kind.path}/deleted` : `${kind.path}/${subject.uuid}`;
+}
+
+/** What of that page: a view of a list. */
+export function searchOf({ sort, subject }: Notification): { view?: string } {
+  return sort === 'view_shared' ? { view: subject.uuid } : {};
 }
 
 /** Notifications under the day on which they came, in their order. */

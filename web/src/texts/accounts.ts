@@ -75,6 +75,8 @@ export const accounts = {
   newLink: 'New link (the former ends)',
   keepLink: 'Keep it',
   waitsForThem: 'Is a User already, and accepts or declines on the page Accounts.',
+  refused: 'Address refused',
+  refusedHint: 'The mail server knows nobody at this address. Check it, and invite again.',
   unproven: 'Address not proven',
   unprovenHint:
     'Nobody has proven that this address is theirs. Make sure that it is the person you think of. With a mail server a mailed link proves it; without one the operator does.',

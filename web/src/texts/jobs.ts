@@ -24,6 +24,7 @@ export const jobs = {
     export: 'Export of a whole Account',
     undo: 'Undo of a change',
     custom_field: 'Values of a field read anew',
+    phone_numbers: 'Phone numbers read anew',
     tag: 'Tag written into its records',
     webhook_recovery: 'Missed deliveries sent again',
   } as Record<string, string>,

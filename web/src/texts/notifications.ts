@@ -35,9 +35,12 @@ export const notifications = {
     merged: (who: string) => `${who} merged your Deal`,
   } as Record<string, (who: string) => string>,
   changedOther: (who: string) => `${who} changed your Deal`,
+  viewShared: (who: string, what: string) => `${who} shared a view of ${what}`,
   importDone: 'Your import has ended',
   receiverDisabled: 'A webhook was disabled',
   proposed: 'Changes are proposed to you',
+  mailRefused: 'The mail server knows nobody at this address',
+  ownMailRefused: 'Mails to your address are refused. Change it:',
 };
 
 /** Texts of the page on which a User chooses what they are told, and where. */
@@ -50,9 +53,11 @@ export const notificationSettings = {
     assigned: ['Given to you', 'A Task, Client, Contact or Deal that is now yours'],
     mentioned: ['Your name', 'A note or a Task names you with @'],
     deal_changed: ['Your Deals', 'Somebody else moved, changed or closed one'],
+    view_shared: ['Views', 'Somebody shares a view with everybody'],
     import_done: ['Imports', 'An import of yours has ended'],
     receiver_disabled: ['Webhooks', 'One of yours was disabled, because it failed too long'],
     proposed: ['Proposals', 'A program of yours proposes changes, and you decide'],
+    mail_refused: ['Refused mails', 'Nobody has the address that you invited, or yours is refused'],
   },
   channels: { page: 'Bell', browser: 'Browser', mail: 'Mail' },
   channelOf: (channel: string, sort: string) => `${channel}: ${sort}`,

@@ -193,12 +193,17 @@ const LIST_FIELDS: Partial<Record<FieldType, (name: string, field: RecordField) 
   links: (name, field) => [[name, listFieldOf(field)]],
   text: (name, field) =>
     field.filter || field.sort
-      ? [[name, { ...listFieldOf(field), ...(!field.exact && { folded: true }), ...hostOf(field) }]]
+      ? [[name, { ...listFieldOf(field), ...(!field.exact && foldedBy(field)), ...hostOf(field) }]]
       : [],
 };
 
 function hostOf({ format }: RecordField): Pick<ListField, 'domain'> {
   return format === 'domain' ? { domain: true } : {};
+}
+
+/** Names and titles stand in the order of the numbers in them. */
+function foldedBy({ sort }: RecordField): Pick<ListField, 'folded' | 'numbered'> {
+  return { folded: true, ...(sort === 'distinct' && { numbered: true }) };
 }
 
 function partOf(column: string, part: string, isPhone = false): ListField {

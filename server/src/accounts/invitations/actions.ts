@@ -63,7 +63,12 @@ export async function invite(
     const names = { sender: sender.name, account: account.name };
     const mail = invitationMail(invitation, names, code, core.base_url);
     const until = new Date(invitation.expires_at);
-    await sendMails(core, tx, [mail], { account_uuid: account.uuid, sender_uuid: sender.uuid, until });
+    await sendMails(core, tx, [mail], {
+      account_uuid: account.uuid,
+      sender_uuid: sender.uuid,
+      until,
+      is_asked: true,
+    });
     return invitation;
   });
 }
@@ -112,6 +117,7 @@ export async function storeInvitation(
     role,
     user_uuid: user?.uuid ?? null,
     email_verified: user?.email_verified ?? null,
+    email_refused_at: null,
     expires_at,
     created_at,
     link_made_at: null,

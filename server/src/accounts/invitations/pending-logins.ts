@@ -46,7 +46,12 @@ export async function addPendingLogin(
     if (await hasLogin(tx, account.uuid, user.uuid)) return hasLoginAlready(email);
     const mail = pendingLoginMail(invitation, { sender: sender.name, account: account.name }, core.base_url);
     const until = new Date(invitation.expires_at);
-    await sendMails(core, tx, [mail], { account_uuid: account.uuid, sender_uuid: sender.uuid, until });
+    await sendMails(core, tx, [mail], {
+      account_uuid: account.uuid,
+      sender_uuid: sender.uuid,
+      until,
+      is_asked: true,
+    });
     const names = { account_name: account.name, sender_name: sender.name };
     return shown({ ...invitation, ...names, user_uuid: user.uuid });
   });

@@ -14,10 +14,11 @@ const WITH_SENDER = raw(`
   invitation.uuid, invitation.account_uuid, invitation.email, invitation.role, invitation.user_uuid,
   (SELECT email_verified_at IS NOT NULL FROM users WHERE users.uuid = invitation.user_uuid) AS email_verified,
   invitation.expires_at, invitation.created_at, invitation.link_made_at,
+  (SELECT refused_at FROM refused_addresses WHERE refused_addresses.email = lower(invitation.email)) AS email_refused_at,
   (SELECT logins.role FROM logins JOIN users ON users.uuid = logins.user_uuid AND users.deactivated_at IS NULL
     WHERE logins.account_uuid = invitation.account_uuid AND logins.user_uuid = invitation.sender_uuid) AS sender_role`);
 
-export type InvitationRow = Omit<Invitation, 'email_verified'>;
+export type InvitationRow = Omit<Invitation, 'email_verified' | 'email_refused_at'>;
 
 export type SentInvitation = Invitation & { sender_role: Role | null };
 

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import { findCountry } from '../../accounts/look-ups.ts';
 import type { RecordKind } from '../../records/kind.ts';
 import { ownerNotices } from '../owner-notices.ts';
-import { withNumbers } from '../phones.ts';
+import { renewNumbers, withNumbers } from '../phones.ts';
 import { completeClient } from './rules.ts';
 
 export const clients: RecordKind<Client, string | null> = {
@@ -13,6 +13,8 @@ export const clients: RecordKind<Client, string | null> = {
     SELECT coalesce(nullif(addresses -> 0 ->> 'city', ''), domain, emails -> 0 ->> 'value')
     FROM clients WHERE clients.uuid = found.uuid`,
   look: findCountry,
-  complete: (revision, given, _, country) => withNumbers(completeClient(revision, given), given, country),
+  complete: (revision, given, _, country) =>
+    withNumbers(completeClient(revision, given), revision.before, given, country),
+  renew: renewNumbers,
   notices: ownerNotices,
 };

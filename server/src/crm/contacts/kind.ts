@@ -4,7 +4,7 @@ import { findCountry } from '../../accounts/look-ups.ts';
 import type { RecordKind } from '../../records/kind.ts';
 import { followName } from '../names.ts';
 import { ownerNotices } from '../owner-notices.ts';
-import { withNumbers } from '../phones.ts';
+import { renewNumbers, withNumbers } from '../phones.ts';
 
 /** People, linked to any number of Clients. The histories of these Clients show their events. */
 export const contacts: RecordKind<Contact, string | null> = {
@@ -18,7 +18,9 @@ export const contacts: RecordKind<Contact, string | null> = {
       ORDER BY links.is_primary DESC, links.position LIMIT 1), emails -> 0 ->> 'value')), '')
     FROM contacts WHERE contacts.uuid = found.uuid`,
   look: findCountry,
-  complete: (revision, given, _, country) => withNumbers(followName(revision, given), given, country),
+  complete: (revision, given, _, country) =>
+    withNumbers(followName(revision, given), revision.before, given, country),
+  renew: renewNumbers,
   notices: ownerNotices,
   subjects: ({ clients }) => clients.map(({ client_uuid }) => client_uuid),
 };

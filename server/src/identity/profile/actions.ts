@@ -211,7 +211,7 @@ export async function requestEmailChange(
       confirmAddressMail(email, code, core.base_url),
       newAddressAskedMail(user, email, core.base_url),
     ];
-    await sendMails(core, tx, mails, { user_uuid: user.uuid });
+    await sendMails(core, tx, mails, { user_uuid: user.uuid, sender_uuid: user.uuid, is_asked: true });
     return null;
   });
 }
@@ -247,7 +247,10 @@ async function mailResetLink(core: Core, tx: Transaction, from: RequestOrigin, e
   if (!user || !code) return;
   const subject = { user_uuid: user.uuid };
   await recordAudit(core, tx, byUnknown(from, 'forgotten password'), 'password_reset.requested', subject);
-  await sendMails(core, tx, [resetMail(user, code, core.base_url)], { user_uuid: user.uuid });
+  await sendMails(core, tx, [resetMail(user, code, core.base_url)], {
+    user_uuid: user.uuid,
+    is_asked: true,
+  });
 }
 
 /**

@@ -34,7 +34,7 @@ export type Session = {
 };
 
 /** A session with the time zone and language of its User; null when they have set none. */
-type FoundSession = Session & { time_zone: string | null; language: Language | null };
+export type FoundSession = Session & { time_zone: string | null; language: Language | null };
 
 /** The core of signing in. */
 export type SignInCore = Core & { mailer: Mailer };

@@ -1,8 +1,10 @@
 import { CODE_MAX_LENGTH } from '@rapport/contract/second-factor';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Core } from '../../platform/core.ts';
+import { addressOf } from '../../platform/email.ts';
 import { acceptForms, type Form, parseQuery } from '../../platform/http/pages/form.ts';
 import { answerFaultsByPage, basePath, sendPage } from '../../platform/http/pages/page.ts';
+import { sayTo } from '../../platform/http/pages/say.ts';
 import { requestOriginOf } from '../../platform/http/server/request-origin.ts';
 import { Problem } from '../../platform/problem.ts';
 import { isFirstRun } from '../actions.ts';
@@ -11,6 +13,7 @@ import { type CodeForm, codePage } from './code-page.ts';
 import { clearCookie, readCookie, setCookie } from './cookie.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { formToken, formTokenMatches } from './form-token.ts';
+import { GERMAN } from './german.ts';
 import { findHalfSession } from './half-sessions.ts';
 import { localPath } from './rules.ts';
 import { type SignInForm, signedInPage, signInPage } from './sign-in-page.ts';
@@ -45,7 +48,10 @@ async function showSignIn(core: Core, request: FastifyRequest, reply: FastifyRep
     return sendPage(
       reply,
       core.base_url,
-      signedInPage(session, { action: pathTo(core, '/sign-out'), form_token }),
+      signedInPage(sayTo(request, session.language, { de: GERMAN }), session, {
+        action: pathTo(core, '/sign-out'),
+        form_token,
+      }),
     );
   }
   return sendForm(core, request, reply, {
@@ -58,8 +64,9 @@ async function showSignIn(core: Core, request: FastifyRequest, reply: FastifyRep
 
 async function handleSignIn(core: SignInCore, request: FastifyRequest, reply: FastifyReply) {
   const { values = {}, repeated = [] } = (request.body as Form | undefined) ?? {};
-  const { email = '', password = '', return_to, form_token } = values as Form['values'];
+  const { email: given = '', password = '', return_to, form_token } = values as Form['values'];
   const target = localPath(core.base_url, return_to);
+  const email = addressOf(given);
   const form = { return_to: target ?? '', email, error: STALE_FORM, signed_in_name: null };
   if (repeated.length > 0 || !formTokenMatches(core, request, 'sign-in', form_token))
     return sendForm(core, request, reply, form, 403);
@@ -126,7 +133,11 @@ function sendCodeForm(
   status = 200,
 ) {
   const form_token = formToken(core, request, reply, 'second factor');
-  const page = codePage({ ...form, action: pathTo(core, CODE_PATH), form_token }, status);
+  const page = codePage(
+    sayTo(request, null, { de: GERMAN }),
+    { ...form, action: pathTo(core, CODE_PATH), form_token },
+    status,
+  );
   return sendPage(reply, core.base_url, page);
 }
 
@@ -152,7 +163,11 @@ async function sendForm(
   return sendPage(
     reply,
     core.base_url,
-    signInPage({ ...form, action: pathTo(core, '/sign-in'), form_token, is_first_run }, status),
+    signInPage(
+      sayTo(request, null, { de: GERMAN }),
+      { ...form, action: pathTo(core, '/sign-in'), form_token, is_first_run },
+      status,
+    ),
   );
 }
 

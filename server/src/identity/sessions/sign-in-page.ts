@@ -2,6 +2,7 @@ import { EMAIL_MAX_LENGTH } from '@rapport/contract/fields';
 import { PASSWORD_MAX_LENGTH } from '@rapport/contract/passwords';
 import { type Html, html } from '../../platform/http/pages/html.ts';
 import type { Page } from '../../platform/http/pages/page.ts';
+import type { Say } from '../../platform/http/pages/say.ts';
 import type { Session } from './actions.ts';
 
 export type SignInForm = {
@@ -18,53 +19,58 @@ export type SignInForm = {
 };
 
 /** The page with the form for e-mail address and password. */
-export function signInPage(form: SignInForm, status = 200): Page {
+export function signInPage(say: Say, form: SignInForm, status = 200): Page {
   return {
-    title: 'Sign in',
+    language: say.language,
+    title: say('Sign in'),
     status,
     leads_elsewhere: form.return_to.includes('/oauth/authorize?'),
-    body: html`<h1>Sign in</h1>
-${signedInNote(form)}
-${errorBox(form.error)}
+    body: html`<h1>${say('Sign in')}</h1>
+${signedInNote(say, form)}
+${errorBox(form.error && say(form.error))}
 <form method="post" action="${form.action}">
 <input type="hidden" name="form_token" value="${form.form_token}">
 <input type="hidden" name="return_to" value="${form.return_to}">
-<label>E-mail address
+<label>${say('E-mail address')}
 <input type="email" name="email" value="${form.email}" autocomplete="username" required maxlength="${EMAIL_MAX_LENGTH}"${focus(form.email === '')}>
 </label>
-<label>Password
+<label>${say('Password')}
 <input type="password" name="password" autocomplete="current-password" required maxlength="${PASSWORD_MAX_LENGTH}"${focus(form.email !== '')}${form.error !== null && html` aria-describedby="fault"`}>
 </label>
-<button type="submit">Sign in</button>
+<button type="submit">${say('Sign in')}</button>
 </form>
-<p class="below">${otherWay(form)}</p>`,
+<p class="below">${otherWay(say, form)}</p>`,
   };
 }
 
 /** The page for a User who is signed in already, with a button to sign out. */
-export function signedInPage(session: Session, form: { action: string; form_token: string }): Page {
+export function signedInPage(
+  say: Say,
+  { user: { name, email } }: Session,
+  form: { action: string; form_token: string },
+): Page {
   return {
-    title: 'Signed in',
-    body: html`<h1>You are signed in</h1>
-<p>As ${session.user.name} (${session.user.email}).</p>
-<p><a href="clients">Go to Rapport</a></p>
+    language: say.language,
+    title: say('Signed in'),
+    body: html`<h1>${say('You are signed in')}</h1>
+<p>${say('As {name} ({email}).', { name, email })}</p>
+<p><a href="clients">${say('Go to Rapport')}</a></p>
 <form method="post" action="${form.action}">
 <input type="hidden" name="form_token" value="${form.form_token}">
-<button type="submit" class="quiet">Sign out</button>
+<button type="submit" class="quiet">${say('Sign out')}</button>
 </form>`,
   };
 }
 
-function otherWay({ is_first_run }: SignInForm): Html {
+function otherWay(say: Say, { is_first_run }: SignInForm): Html {
   return is_first_run
-    ? html`Nobody has signed up here yet. <a href="first-run">Create the first account</a>`
-    : html`<a href="forgot-password">Forgotten your password?</a>`;
+    ? html`${say('Nobody has signed up here yet.')} <a href="first-run">${say('Create the first account')}</a>`
+    : html`<a href="forgot-password">${say('Forgotten your password?')}</a>`;
 }
 
-function signedInNote({ signed_in_name }: SignInForm): Html | null {
-  return signed_in_name === null
-    ? null
-    : html`<p>You are signed in as ${signed_in_name}. To go on, sign in once more, or as somebody else.</p>`;
+function signedInNote(say: Say, { signed_in_name: name }: SignInForm): Html | null {
+  if (name === null) return null;
+  return html`<p>${say('You are signed in as {name}. To go on, sign in once more, or as somebody else.', { name })}</p>`;
 }
 
 function errorBox(error: string | null): Html | null {

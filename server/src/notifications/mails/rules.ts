@@ -48,9 +48,11 @@ function sayInEnglish({ sort, doer, resource, count, event, ...due }: Mailed): s
     assigned: `${who} gave you ${what}`,
     mentioned: `${who} mentioned you in ${what}`,
     deal_changed: count > 1 ? `${who} changed ${count} of your deals` : sayChange(who, event),
+    view_shared: `${who} shared a view with everybody`,
     import_done: 'Your import has ended',
     receiver_disabled: 'A webhook was disabled',
     proposed: 'A program proposes changes to you',
+    mail_refused: 'A mail was refused',
   };
   return said[sort];
 }
@@ -93,9 +95,11 @@ function sayInGerman({ sort, doer, resource, count, event, ...due }: Mailed): st
       count > 1
         ? `${who} hat ${count} Ihrer Verkaufschancen geändert`
         : `${who} hat Ihre Verkaufschance ${changed}`,
+    view_shared: `${who} hat eine Ansicht für alle freigegeben`,
     import_done: 'Ihr Import ist beendet',
     receiver_disabled: 'Ein Webhook wurde deaktiviert',
     proposed: 'Ein Programm schlägt Ihnen Änderungen vor',
+    mail_refused: 'Eine E-Mail wurde abgelehnt',
   };
   return said[sort];
 }
@@ -109,12 +113,17 @@ function sayDue({ due_on, due_at, time_zone }: Due, due: string, at: string): st
   return `${due} ${dayAt(time, zone)} ${at} ${clockAt(time, zone).slice(0, 5)}`;
 }
 
-function addressOf({ count, change_uuid, resource, subject_uuid, event }: Mailed, base_url: string): string {
+function addressOf(
+  { sort, count, change_uuid, resource, subject_uuid, event }: Mailed,
+  base_url: string,
+): string {
   if (count > 1 && change_uuid) return `${base_url}/settings/changes/${change_uuid}`;
   if (resource === 'import') return `${base_url}/settings/imports/${subject_uuid}`;
   if (resource === 'webhook_subscription') return `${base_url}/settings/webhooks/${subject_uuid}`;
   if (resource === 'proposal') return `${base_url}/settings/proposals/${subject_uuid}`;
+  if (sort === 'mail_refused') return `${base_url}/settings/notifications`;
   const { path } = DEFINITIONS.find(({ name }) => name === resource)!;
   const page = `${base_url}${path.replace('/api/v2', '')}`;
+  if (sort === 'view_shared') return `${page}?view=${subject_uuid}`;
   return event?.endsWith('.deleted') ? `${page}/deleted` : `${page}/${subject_uuid}`;
 }

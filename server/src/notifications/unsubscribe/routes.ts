@@ -3,6 +3,7 @@ import type { Core } from '../../platform/core.ts';
 import { acceptForms, parseQuery } from '../../platform/http/pages/form.ts';
 import { html } from '../../platform/http/pages/html.ts';
 import { answerFaultsByPage, type Page, sendPage } from '../../platform/http/pages/page.ts';
+import { type Say, type Sentences, sayTo } from '../../platform/http/pages/say.ts';
 import { readUnsubscribeCode } from '../mails/unsubscribe-link.ts';
 import { endMails } from '../settings/actions.ts';
 
@@ -27,28 +28,47 @@ function codeOf(core: Core, request: FastifyRequest) {
 }
 
 function show(core: Core, request: FastifyRequest, reply: FastifyReply) {
-  if (!codeOf(core, request)) return sendPage(reply, core.base_url, WRONG);
+  const say = sayTo(request, null, { de: GERMAN });
+  if (!codeOf(core, request)) return sendPage(reply, core.base_url, wrong(say));
   // Without an action, the form is sent to the address of the page, which has the code.
-  const body = html`<h1>No more of these mails?</h1>
-<p>You are still told on the pages of Rapport. There you also choose what you are told, and where.</p>
-<form method="post"><button type="submit">Stop these mails</button></form>`;
-  return sendPage(reply, core.base_url, { title: 'Mails', body });
+  const body = html`<h1>${say('No more of these mails?')}</h1>
+<p>${say('You are still told on the pages of Rapport. There you also choose what you are told, and where.')}</p>
+<form method="post"><button type="submit">${say('Stop these mails')}</button></form>`;
+  return sendPage(reply, core.base_url, { language: say.language, title: say('Mails'), body });
 }
 
 async function unsubscribe(core: Core, request: FastifyRequest, reply: FastifyReply) {
+  const say = sayTo(request, null, { de: GERMAN });
   const found = codeOf(core, request);
-  if (!found) return sendPage(reply, core.base_url, WRONG);
+  if (!found) return sendPage(reply, core.base_url, wrong(say));
   await endMails(core, found.user_uuid, found.sorts);
   const settings = `${core.base_url}/settings/notifications`;
-  const body = html`<h1>These mails have ended</h1>
-<p>You get no more of them. <a href="${settings}">Choose what you are told, and where</a></p>`;
-  return sendPage(reply, core.base_url, { title: 'Mails', body });
+  const body = html`<h1>${say('These mails have ended')}</h1>
+<p>${say('You get no more of them.')} <a href="${settings}">${say('Choose what you are told, and where')}</a></p>`;
+  return sendPage(reply, core.base_url, { language: say.language, title: say('Mails'), body });
 }
 
-const WRONG: Page = {
-  title: 'This link does not work',
-  status: 400,
-  body: html`<h1>This link does not work</h1>
-<p>A part of it may be missing. Copy the whole link from the mail, or choose under Settings,
-Notifications what you are told.</p>`,
+function wrong(say: Say): Page {
+  const title = say('This link does not work');
+  return {
+    language: say.language,
+    title,
+    status: 400,
+    body: html`<h1>${title}</h1>
+<p>${say('A part of it may be missing. Copy the whole link from the mail, or choose under Settings, Notifications what you are told.')}</p>`,
+  };
+}
+
+const GERMAN: Sentences = {
+  Mails: 'E-Mails',
+  'No more of these mails?': 'Keine solchen E-Mails mehr?',
+  'You are still told on the pages of Rapport. There you also choose what you are told, and where.':
+    'In Rapport erfahren Sie es weiter. Dort wählen Sie auch, was Sie erfahren und wo.',
+  'Stop these mails': 'E-Mails abbestellen',
+  'These mails have ended': 'Diese E-Mails sind abbestellt',
+  'You get no more of them.': 'Es kommen keine mehr.',
+  'Choose what you are told, and where': 'Wählen, was Sie erfahren und wo',
+  'This link does not work': 'Dieser Link gilt nicht',
+  'A part of it may be missing. Copy the whole link from the mail, or choose under Settings, Notifications what you are told.':
+    'Vielleicht fehlt ein Teil. Kopieren Sie den ganzen Link aus der E-Mail, oder wählen Sie unter Einstellungen, Benachrichtigungen, was Sie erfahren.',
 };

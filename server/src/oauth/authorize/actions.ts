@@ -1,7 +1,7 @@
 import { isFreshSignIn } from '../../access/rules.ts';
 import { listAccountsOf, listClosedAccountNames } from '../../accounts/look-ups.ts';
 import { recordAudit } from '../../audit/actions.ts';
-import { isStillSignedIn, type Session } from '../../identity/sessions/actions.ts';
+import { type FoundSession, isStillSignedIn, type Session } from '../../identity/sessions/actions.ts';
 import { sendMails } from '../../mails/actions.ts';
 import { isDatabaseDown } from '../../platform/database/database-down.ts';
 import type { Form } from '../../platform/http/pages/form.ts';
@@ -34,7 +34,7 @@ import {
  * consent page.
  */
 export type Browser = {
-  session: Session | undefined;
+  session: FoundSession | undefined;
   decision: 'allow' | 'deny' | null;
   /** What is ticked on the consent page, when the decision comes from it. */
   ticked: Ticked;
@@ -48,7 +48,7 @@ export type Consent = {
   application: Application;
   redirect_uri: string;
   scope: string[];
-  session: Session;
+  session: FoundSession;
   /** What the application has already; null: it is not connected. */
   had: string[] | null;
 };
@@ -213,7 +213,7 @@ function rememberedConsent(
 /** What the ticks of the consent page allow, or what is missing in them. */
 async function allowedBy(
   core: OAuthCore,
-  session: Session,
+  session: FoundSession,
   asked: string[],
   { scopes, accounts, is_all }: Ticked,
 ): Promise<Allowed | string> {
@@ -235,7 +235,7 @@ async function allowedBy(
 async function issueCode(
   core: OAuthCore,
   { application, redirect_uri, form }: AuthorizationRequest,
-  session: Session,
+  session: FoundSession,
   { asked, allowed }: { asked: string[]; allowed: Allowed },
   browser: Browser,
 ): Promise<{ code: string } | 'signed_out' | 'disconnected'> {

@@ -5,11 +5,13 @@ import { readCookie } from '../../identity/sessions/cookie.ts';
 import { formToken, formTokenMatches } from '../../identity/sessions/form-token.ts';
 import { acceptForms, type Form, formText, parseForm, parseQuery } from '../../platform/http/pages/form.ts';
 import { answerFaultsByPage, basePath, sendPage } from '../../platform/http/pages/page.ts';
+import { sayTo } from '../../platform/http/pages/say.ts';
 import { requestOriginOf } from '../../platform/http/server/request-origin.ts';
 import type { OAuthCore } from '../core.ts';
 import { authorizeDescription, described } from '../description.ts';
 import { UntrustedRequest } from '../errors.ts';
 import { type Answer, authorize, type Browser, type Consent, type Ticked } from './actions.ts';
+import { GERMAN } from './german.ts';
 import { consentPage, secondFactorPage, untrustedRequestPage } from './pages.ts';
 
 const STALE_FORM = 'This form is no longer valid. Check what the application asks for, and choose again.';
@@ -121,10 +123,11 @@ async function answerBrowser(
   form: Form | undefined,
   error: string | null = null,
 ) {
+  const say = sayTo(request, browser.session?.language ?? null, { de: GERMAN });
   const answer = await authorize(core, form, browser);
   logRefusal(request, answer);
   if (answer instanceof UntrustedRequest) {
-    return sendPage(reply, core.base_url, untrustedRequestPage(answer.description, request.id));
+    return sendPage(reply, core.base_url, untrustedRequestPage(say, answer.description, request.id));
   }
   reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
   switch (answer.go) {
@@ -134,7 +137,7 @@ async function answerBrowser(
     case 'sign_in':
       return reply.redirect(signInUrl(core, answer.query, answer.login_hint), 303);
     case 'second_factor':
-      return sendPage(reply, core.base_url, secondFactorPage(answer.closed_names));
+      return sendPage(reply, core.base_url, secondFactorPage(say, answer.closed_names));
     case 'consent':
       return sendConsentPage(core, request, reply, answer.consent, error ?? answer.error ?? null);
   }
@@ -150,6 +153,7 @@ async function sendConsentPage(
   const { session } = consent;
   const query = request.url.slice(request.url.indexOf('?') + 1);
   const page = consentPage(
+    sayTo(request, session.language, { de: GERMAN }),
     {
       ...consent,
       accounts: await listAccountsOf(core.db, session.user.uuid),

@@ -97,12 +97,12 @@ const SPECIAL: Partial<Record<ListField['type'], typeof toSql>> = {
 };
 
 /**
- * A condition on a text, on the same expression as in the field's index and order. Case, accents
- * and forms of a letter do not count.
+ * A condition on a text, on the same expression as in an index of the field. Case, accents and
+ * forms of a letter do not count.
  */
 function byFolded(definition: Filtered, { field, operator: asked, values: given }: Condition): Sql {
   const { nullable, domain } = definition.fields[field]!;
-  const [column, compared] = [raw(field), sortColumn(definition, field)];
+  const [column, compared] = [raw(field), filterColumn(definition, field)];
   const values = domain && ['eq', 'ne', 'in'].includes(asked) ? withDomains(given) : given;
   const operator = asked === 'eq' && values.length > 1 ? 'in' : asked;
   const alike = join(values.map((value) => sql`folded(${value}::text)`));
@@ -210,7 +210,12 @@ function hasNumber(operator: Operator, value: string): Sql {
  * The SQL expression of a field in an order. Null gets a value, so that a cursor can point at it.
  */
 export function sortColumn(definition: Pick<ListDefinition, 'fields'>, field: string): Sql {
-  const { nullable, folded, type = 'text' } = definition.fields[field] ?? {};
+  const { nullable, folded, numbered, type = 'text' } = definition.fields[field] ?? {};
   const value = nullable ? `coalesce(${field}, ${LIST_TYPES[type].nothing})` : field;
-  return raw(folded ? `folded(${value})` : value);
+  return raw(numbered ? `numbered(${value})` : folded ? `folded(${value})` : value);
+}
+
+/** The SQL expression by which a filter compares a field; as in its order, but for numbers. */
+export function filterColumn({ fields }: Pick<ListDefinition, 'fields'>, field: string): Sql {
+  return sortColumn({ fields: { [field]: { ...fields[field]!, numbered: false } } }, field);
 }

@@ -5,7 +5,7 @@ import type { Condition } from './condition.ts';
 import type { SortKey } from './cursor.ts';
 import { walkedPage, walkOf } from './declared-page.ts';
 import { declaredColumn, foundByValue, type Values, valuesAlone } from './declared-sql.ts';
-import { matching, sortColumn } from './filter-sql.ts';
+import { filterColumn, matching, sortColumn } from './filter-sql.ts';
 import type { ListRequest } from './list-query.ts';
 import { FEW_MAX, type Source, VALUES_MAX } from './list-source.ts';
 import { LIST_TYPES } from './list-types.ts';
@@ -150,6 +150,8 @@ function pageInOrder(definition: ListDefinition, list: ListRequest, source: Sour
 function isInOrder({ fields }: ListDefinition, { conditions, q, sort }: ListRequest): boolean {
   const first = sort[0]!.field;
   if (q !== null) return false;
+  // A filter compares texts, and not the numbers in them.
+  if (fields[first]?.numbered && conditions.length > 0) return false;
   if (conditions.every(({ field, operator }) => field === first && operator !== 'ne')) return true;
   const [{ field, operator }] = conditions as [Condition];
   const isEqual = operator === 'eq' && LIST_TYPES[fields[field]!.type].isByCreation && field !== 'uuid';
@@ -165,7 +167,9 @@ function alongIndex(definition: ListDefinition, { conditions, q }: ListRequest):
   if (!condition || others.length > 0 || q !== null) return empty;
   const { sortable, declared } = definition.fields[condition.field]!;
   const isRange = ['lt', 'lte', 'gt', 'gte', 'is_null'].includes(condition.operator);
-  return sortable && !declared && isRange ? sql`ORDER BY ${sortColumn(definition, condition.field)}` : empty;
+  return sortable && !declared && isRange
+    ? sql`ORDER BY ${filterColumn(definition, condition.field)}`
+    : empty;
 }
 
 function orderOfKeys(sort: SortKey[]): Sql {
@@ -239,10 +243,10 @@ function orderBy(definition: ListDefinition, sort: SortKey[]): Sql {
 }
 
 function sortValue(definition: ListDefinition, field: string, value: string): Sql {
-  const { nullable, folded, type = 'text' } = definition.fields[field] ?? { type: 'uuid' as const };
+  const { nullable, folded, numbered, type = 'text' } = definition.fields[field] ?? { type: 'uuid' as const };
   const { nothing, isNothingAValue, ...of } = LIST_TYPES[type];
   const cast = raw(of.cast);
-  if (folded) return sql`folded(${value}${cast})`;
+  if (folded) return sql`${raw(numbered ? 'numbered' : 'folded')}(${value}${cast})`;
   if (!nullable || isNothingAValue) return sql`${value}${cast}`;
   return sql`coalesce(nullif(${value}, '')${cast}, ${raw(nothing)})`;
 }

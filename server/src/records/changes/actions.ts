@@ -161,6 +161,9 @@ function refuseUndo({ clock }: RecordsCore, caller: Caller, found: queries.Chang
   if (Date.parse(found.created_at) + DELETED_LIFETIME_MS < clock.now().getTime()) {
     return new Problem('conflict', 'A change can be taken back for 30 days. This one is older.');
   }
+  if (Object.keys(found.events).length === 0) {
+    return new Problem('conflict', 'The change has changed nothing so far, so nothing is to be taken back.');
+  }
   if (found.uuid === caller.change_uuid) {
     return new Problem('conflict', 'X-Change-Uuid names the change that is to be taken back. Send another.');
   }
@@ -209,21 +212,24 @@ async function tryUndo(core: RecordsCore, undo: Undo): Promise<Omit<UndoResult, 
   let after: string | null = null;
   for (;;) {
     const touched = await queries.listTouched(core.db, undo, after, TRIED_AT_ONCE);
-    if (touched.length === 0) return sum;
-    const isAll: boolean = after === null && touched.length < TRIED_AT_ONCE;
-    after = touched.at(-1)!.event_uuid;
+    const isFirst: boolean = after === null;
+    if (touched.length === 0 && !isFirst) return sum;
+    const isAll = isFirst && touched.length < TRIED_AT_ONCE;
     const tried = await withoutTrace(core, async (tx) => {
       if (isAll) {
         waitForOtherChanges(tx, undo.account_uuid);
         return takeAllBack(core, tx, undo);
       }
+      const fields = isFirst ? await queries.listChangedFields(tx, undo) : [];
       const uuids = touched.map(({ uuid }) => uuid);
-      const { undone, kept } = await foresee(core, tx, undo, uuids);
+      const { undone, kept } = await foresee(core, tx, undo, [...fields, ...uuids]);
       return { undone, kept, kept_count: kept.length };
     });
     sum.undone += tried.undone;
     sum.kept_count += tried.kept_count;
     sum.kept.push(...tried.kept.slice(0, KEPT_SHOWN - sum.kept.length));
+    if (isAll) return sum;
+    after = touched.at(-1)!.event_uuid;
   }
 }
 
@@ -254,7 +260,8 @@ function shown({ events, created_at, outcome: _, ...row }: queries.ChangeRow): C
   const { uuid, account_uuid, source, actor, undoes, undone_by } = row;
   const resources = [...new Set(Object.keys(events).map((event) => event.split('.')[0]!))].sort();
   const until = new Date(Date.parse(created_at) + DELETED_LIFETIME_MS);
-  const undoable_until = undone_by === null ? toApiTime(until) : null;
+  const isUndoable = undone_by === null && Object.keys(events).length > 0;
+  const undoable_until = isUndoable ? toApiTime(until) : null;
   return {
     uuid,
     account_uuid,

@@ -65,7 +65,57 @@ test('what others have changed of a field since is kept and named', async () => 
   assert.deepEqual([label, help], ['Later', 'Old.']);
 });
 
-test('a field that a change made is archived, and its values stay', async () => {
+test('a field that a change made goes, and is there again when that is taken back', async () => {
+  const { data, change } = await declare('Unused');
+  const undone = await undo(change);
+  assert.equal(undone.data.undone, 1);
+  assert.equal((await app.call('GET', `/api/v2/custom-fields/${data.uuid}`, { as: ada })).status, 404);
+  await undo(undone.change);
+  assert.equal((await read(data.uuid)).label, 'Unused');
+});
+
+test('another type of a field is taken back with the values that it has read', async () => {
+  const { data } = await declare('Size');
+  const name = (custom: object) => call('POST', '/clients', { account_uuid, name: 'Sized', custom });
+  const [number, text] = [await name({ size: '1.50' }), await name({ size: 'large' })];
+  const { change } = await call('POST', `/custom-fields/${data.uuid}/convert`, {
+    type: 'number',
+    failing: 'clear',
+  });
+  const sizes = async () => {
+    const of = async ({ data: { uuid } }: typeof number) =>
+      (await call('GET', `/clients/${uuid}`)).data.custom;
+    return [(await read(data.uuid)).type, (await of(number)).size, (await of(text)).size];
+  };
+  await app.jobs.finished();
+  assert.deepEqual(await sizes(), ['number', 1.5, undefined]);
+  const undone = await undo(change);
+  assert.deepEqual(undone.data.kept, []);
+  await app.jobs.finished();
+  assert.deepEqual(await sizes(), ['text', '1.50', 'large']);
+  const found = await call('GET', `/clients?account_uuid=${account_uuid}&filter[custom.size]=large`);
+  assert.equal(found.data.length, 1);
+  await undo(undone.change);
+  await app.jobs.finished();
+  assert.deepEqual(await sizes(), ['number', 1.5, undefined]);
+});
+
+test('an undo that took nothing back is found by the uuid that it answered with', async () => {
+  const { data } = await declare('Kept');
+  const { change } = await put(data.uuid, { label: 'Kept once' });
+  await put(data.uuid, { label: 'Kept twice' });
+  const { change: undoing } = await undo(change);
+  const { data: found } = await call('GET', `/changes/${undoing}`);
+  assert.deepEqual(
+    [found.source, found.counts, found.undoable_until],
+    ['undo', { created: 0, updated: 0, deleted: 0, restored: 0 }, null],
+  );
+  assert.deepEqual((await call('GET', `/changes/${undoing}/events`)).data, []);
+  const again = await app.call('POST', `/api/v2/changes/${undoing}/undo`, { as: ada, body: {} });
+  assert.deepEqual([again.status, again.body.code], [409, 'conflict']);
+});
+
+test('a field that a change made is archived while records have values in it', async () => {
   const { data, change } = await declare('Made');
   const client = await call('POST', '/clients', { account_uuid, name: 'A', custom: { made: 'kept' } });
   assert.equal((await undo(change)).data.undone, 1);

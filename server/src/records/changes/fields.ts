@@ -5,11 +5,12 @@ import { wholeAccount } from '../../access/reach.ts';
 import { changedFields } from '../../platform/changed-fields.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/problem.ts';
-import { declareAgain } from '../custom-fields/declare.ts';
+import { convertTo, declareAgain } from '../custom-fields/declare.ts';
 import { declaredIn, lockFields } from '../custom-fields/declared.ts';
+import { dropField } from '../custom-fields/drop.ts';
 import { labelFaults } from '../custom-fields/labels.ts';
-import { change } from '../custom-fields/locked.ts';
-import { findLocked } from '../custom-fields/queries.ts';
+import { change, kindOf } from '../custom-fields/locked.ts';
+import { countUnder, findLocked } from '../custom-fields/queries.ts';
 import { changedField, definitionFaults } from '../custom-fields/rules.ts';
 import type { RecordsCore } from '../kind.ts';
 import type { Done } from './rules.ts';
@@ -21,9 +22,9 @@ type Kept = Omit<KeptValue, 'resource' | 'uuid'>;
 type FieldAim = { given: Record<string, unknown>; kept: Kept[] };
 
 /**
- * Takes back what a change did to custom fields. One that it made is archived, as records may have
- * values in it; then archiving is what an undo of the undo takes back. One that it deleted is
- * declared again.
+ * Takes back what a change did to custom fields. One that it made is deleted; it is archived while
+ * records have values in it. One that it deleted is declared again, and one of another type gets
+ * its former one.
  */
 export async function takeBackFields(
   core: RecordsCore,
@@ -44,7 +45,10 @@ export async function takeBackFields(
       continue;
     }
     const { given, kept } = may_fields ? fieldAim(field, done, writing.now) : notAllowed();
-    if (field && Object.keys(given).length > 0) {
+    if (field && given.archived_at && done.was === 'absent' && !(await isUsed(core, tx, field))) {
+      await dropField(core, tx, callerOf(undo), field);
+      sum.undone += 1;
+    } else if (field && Object.keys(given).length > 0) {
       const refusal = await putField(core, tx, undo, field, given);
       if (refusal === null) sum.undone += 1;
       else kept.push(refusal);
@@ -54,15 +58,23 @@ export async function takeBackFields(
   return sum;
 }
 
+async function isUsed(core: RecordsCore, tx: Transaction, field: CustomField): Promise<boolean> {
+  const kind = kindOf(core, field.resource);
+  return (await countUnder(tx, kind, field.account_uuid, field.key)).used > 0;
+}
+
+function callerOf({ cause }: Undo) {
+  return { ...cause, user_uuid: cause.actor.user_uuid! };
+}
+
 /** Null, or why the field cannot be there again. */
 async function declareDeleted(
   core: RecordsCore,
   tx: Transaction,
-  { cause }: Undo,
+  undo: Undo,
   { left }: Done,
 ): Promise<string | null> {
-  const caller = { ...cause, user_uuid: cause.actor.user_uuid! };
-  const again = await declareAgain(core, tx, caller, left as CustomField);
+  const again = await declareAgain(core, tx, callerOf(undo), left as CustomField);
   if (!(again instanceof Problem)) return null;
   const [first] = again.errors ?? [];
   if (first?.code === 'taken')
@@ -73,10 +85,17 @@ async function declareDeleted(
 async function putField(
   core: RecordsCore,
   tx: Transaction,
-  { cause, writing }: Undo,
+  undo: Undo,
   field: CustomField,
   given: FieldAim['given'],
 ): Promise<Kept | null> {
+  if (given.type !== undefined) {
+    const former = { ...field, ...given } as CustomField;
+    const converted = await convertTo(core, tx, callerOf(undo), field, former, 'keep');
+    if (!(converted instanceof Problem)) return null;
+    return { field: 'type', reason: converted.errors?.[0]?.detail ?? converted.detail };
+  }
+  const { cause, writing } = undo;
   const after = changedField(field, given, writing.now);
   const others = await declaredIn(tx, wholeAccount(field.account_uuid), field.resource);
   const [fault] = [...definitionFaults(after), ...labelFaults(others, field, after)];
@@ -109,8 +128,8 @@ function fieldAim(field: CustomField | undefined, done: Done, now: string): Fiel
   return aim;
 }
 
-/** What says how a field looks; its type and whether it is unique concern the values of records. */
-const PUT_BACK = ['label', 'help', 'options', 'required', 'position', 'archived_at'];
+/** All but whether it is unique, which concerns the values of records. */
+const PUT_BACK = ['label', 'help', 'type', 'options', 'required', 'position', 'archived_at'];
 
 function notAllowed(): FieldAim {
   const reason = 'Only owners and admins change custom fields. Ask one of them.';

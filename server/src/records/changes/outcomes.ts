@@ -1,3 +1,4 @@
+import type { Cause } from '../../access/caller.ts';
 import { nudge } from '../../live/nudge.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { type Clock, toApiTime } from '../../platform/time/clock.ts';
@@ -17,8 +18,22 @@ export async function noteUndo(
   job_uuid: string | null,
 ): Promise<void> {
   const { change_uuid } = undo.cause;
+  await noteBegun({ clock }, tx, undo.account_uuid, undo.cause);
   await queries.insertUndo(tx, undo, change_uuid, job_uuid, toApiTime(clock.now()));
   await passOn(tx, undo, false);
+}
+
+/**
+ * Notes a change whose uuid is handed out now, and whose first event comes later or never: who has
+ * its uuid finds it.
+ */
+export function noteBegun(
+  { clock }: { clock: Clock },
+  tx: Transaction,
+  account_uuid: string,
+  cause: Cause,
+): Promise<void> {
+  return queries.insertBegun(tx, account_uuid, cause, toApiTime(clock.now()));
 }
 
 /** What came of an undo. */

@@ -1,6 +1,7 @@
 import type { Actor } from '@rapport/contract/actors';
 import type { ChangeInFull, ChangeSource } from '@rapport/contract/changes';
 import sql from 'sql-template-tag';
+import type { Cause } from '../../access/caller.ts';
 import type { Reach } from '../../access/reach.ts';
 import { eachAccount, ofRead } from '../../access/reach.ts';
 import { seenAbout } from '../../access/sight.ts';
@@ -54,25 +55,31 @@ export function listChanges(
     ) AS page ${WITH_ALL} ORDER BY page.uuid DESC, page.account_uuid`);
 }
 
-/** The change with this uuid, once for each of these Accounts in which it is. */
+/**
+ * The change with this uuid, once for each of these Accounts in which it is; also one that has no
+ * event yet, or never.
+ */
 export function findChanges(db: Queryable, reach: Reach, uuid: string): Promise<ChangeRow[]> {
   return db.query<ChangeRow>(sql`
     SELECT ${COLUMNS}, ${OUTCOME} AS outcome FROM (
       SELECT owner.account_uuid, ${uuid}::uuid AS uuid FROM ${eachAccount(reach)}
-    ) AS page ${WITH_ALL} ORDER BY page.account_uuid`);
+    ) AS page ${WITH_ALL} WHERE first.source IS NOT NULL OR begun.uuid IS NOT NULL ORDER BY page.account_uuid`);
 }
 
-const COLUMNS = sql`page.uuid, page.account_uuid, first.source, first.created_at, first.actor, told.events, own.change_uuid AS undoes, latest.undone_by`;
+const COLUMNS = sql`page.uuid, page.account_uuid, coalesce(first.source, begun.source) AS source,
+  coalesce(first.created_at, begun.created_at) AS created_at, coalesce(first.actor, begun.actor) AS actor,
+  coalesce(told.events, '{}') AS events, own.change_uuid AS undoes, latest.undone_by`;
 
 /** An undo with a job and without an outcome is under way. */
 const OUTCOME = sql`CASE WHEN own.outcome IS NOT NULL THEN own.outcome || jsonb_build_object('job_uuid', own.job_uuid)
   WHEN own.job_uuid IS NOT NULL THEN jsonb_build_object('state', 'running', 'undone', 0, 'kept', '[]'::jsonb, 'kept_count', 0, 'job_uuid', own.job_uuid) END`;
 
 const WITH_ALL = sql`
-  CROSS JOIN LATERAL (
+  LEFT JOIN begun_changes AS begun ON begun.account_uuid = page.account_uuid AND begun.uuid = page.uuid
+  LEFT JOIN LATERAL (
     SELECT source, created_at, body::json -> 'actor' AS actor FROM events
     WHERE account_uuid = page.account_uuid AND change_uuid = page.uuid AND body IS NOT NULL ORDER BY uuid LIMIT 1
-  ) AS first
+  ) AS first ON true
   CROSS JOIN LATERAL (
     SELECT json_object_agg(event, count) AS events FROM (
       SELECT event, count(*) FROM events
@@ -106,7 +113,7 @@ export type Scope = { account_uuid: string; change_uuid: string };
 
 /**
  * Records that a change touched, each at its last event, the latest first and before the event
- * `before`.
+ * `before`; without custom fields that it only changed.
  */
 export function listTouched(
   tx: Queryable,
@@ -117,12 +124,26 @@ export function listTouched(
   return tx.query(sql`
     SELECT resource_uuid AS uuid, uuid AS event_uuid FROM events AS last
     WHERE account_uuid = ${account_uuid} AND change_uuid = ${change_uuid} AND body IS NOT NULL
-      AND (${before}::uuid IS NULL OR last.uuid < ${before}::uuid)
+      AND event <> 'custom_field.updated' AND (${before}::uuid IS NULL OR last.uuid < ${before}::uuid)
       AND NOT EXISTS (
         SELECT FROM events AS later
-        WHERE later.resource_uuid = last.resource_uuid AND later.uuid > last.uuid
+        WHERE later.resource_uuid = last.resource_uuid AND later.uuid > last.uuid AND later.event <> 'custom_field.updated'
           AND later.account_uuid = ${account_uuid} AND later.change_uuid = ${change_uuid} AND later.body IS NOT NULL)
     ORDER BY last.uuid DESC LIMIT ${limit}`);
+}
+
+/** The custom fields that a change changed. Values of records follow their types. */
+export async function listChangedFields(
+  tx: Queryable,
+  { account_uuid, change_uuid }: Scope,
+): Promise<string[]> {
+  const rows = await tx.query<{ uuid: string }>(sql`
+    SELECT DISTINCT resource_uuid AS uuid FROM events AS one
+    WHERE account_uuid = ${account_uuid} AND change_uuid = ${change_uuid} AND body IS NOT NULL
+      AND event = 'custom_field.updated' AND NOT EXISTS (
+        SELECT FROM events AS other WHERE other.resource_uuid = one.resource_uuid AND other.change_uuid = one.change_uuid
+          AND other.account_uuid = ${account_uuid} AND other.event IN ('custom_field.created', 'custom_field.deleted'))`);
+  return rows.map(({ uuid }) => uuid);
 }
 
 /** The events of a change about these records, in their order, with their whole bodies. */
@@ -156,6 +177,19 @@ export async function findMergesBefore(
 }
 
 /** Notes that a change takes back another. */
+/** Keeps a change whose uuid is handed out before its first event. */
+export async function insertBegun(
+  tx: Queryable,
+  account_uuid: string,
+  { change_uuid, source, actor }: Cause,
+  created_at: string,
+): Promise<void> {
+  await tx.query(sql`
+    INSERT INTO begun_changes (account_uuid, uuid, source, actor, created_at)
+    VALUES (${account_uuid}, ${change_uuid}, ${source}, ${JSON.stringify(actor)}, ${created_at})
+    ON CONFLICT DO NOTHING`);
+}
+
 export async function insertUndo(
   tx: Queryable,
   { account_uuid, change_uuid }: Scope,

@@ -39,7 +39,7 @@ export function changeRoutes(api: Api, core: RecordsCore & Once): void {
         description:
           'Who changed what in your Accounts, the newest first. Each request that changes records is a change, or a part of one: ' +
           'X-Change-Uuid of its answer names it. One that changed none, such as a dry run, has the header too, and its change ' +
-          'is not found. To make one change of several requests, send them all with the same X-Change-Uuid, a UUIDv7 ' +
+          'is not found; an undo and an import are found even so. To make one change of several requests, send them all with the same X-Change-Uuid, a UUIDv7 ' +
           'of your own, within a day.',
         querystring: ChangesQuery,
         response: { 200: pagesOf(Change), ...refusals(400, 401, 404) },

@@ -1,12 +1,14 @@
 import type { KeptValue } from '@rapport/contract/changes';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { RecordsCore } from '../kind.ts';
-import { listTouched } from './queries.ts';
+import { listChangedFields, listTouched } from './queries.ts';
 import { takeBack } from './take-back.ts';
 import type { Undo } from './undo.ts';
 
 /** How far an undo is. It reads all records once, then tries the refused ones again. */
 export type Sweep = {
+  /** Custom fields that it only changed are as before: the values of records follow them. */
+  has_fields?: boolean;
   /** The event up to which the records were read; null at the start. */
   after: string | null;
   /** Records to try again in this round, and those that were refused in it. */
@@ -35,6 +37,11 @@ export async function sweepOn(
   limit: number,
 ): Promise<Sweep | null> {
   if (sweep.queue.length > 0) return tryAgain(core, tx, undo, sweep, limit);
+  if (!sweep.has_fields) {
+    const fields = await listChangedFields(tx, undo);
+    const { undone, kept } = await takeBack(core, tx, undo, fields);
+    return { ...withKept(sweep, kept), undone: sweep.undone + undone, has_fields: true };
+  }
   const touched = await listTouched(tx, undo, sweep.after, limit);
   if (touched.length === 0) {
     return sweep.deferred.length === 0 ? null : { ...sweep, queue: sweep.deferred, deferred: [] };

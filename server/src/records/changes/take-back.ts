@@ -42,11 +42,10 @@ export async function takeBack(
 ): Promise<TakenBack> {
   const { items, strange, fields } = await findItems(core, tx, undo, uuids);
   const sum: TakenBack = { undone: 0, kept: [...strange, ...items.flatMap(keptOf)], refused: [] };
-  if (fields.size > 0) {
-    const { undone, kept } = await takeBackFields(core, tx, undo, fields);
-    sum.undone += undone;
-    sum.kept.push(...kept);
-  }
+  // A field that the change made goes after the records, which have values in it.
+  const [made, others] = [new Map(fields), new Map(fields)];
+  for (const [uuid, { was }] of fields) (was === 'absent' ? others : made).delete(uuid);
+  await withFields(core, tx, undo, others, sum);
   const restored = new Set<string>();
   for (const action of ['restore', 'put', 'delete'] as const) {
     if (action === 'put') await aimAtRestored(core, tx, undo, items, restored, sum);
@@ -65,7 +64,21 @@ export async function takeBack(
       });
     }
   }
+  await withFields(core, tx, undo, made, sum);
   return sum;
+}
+
+async function withFields(
+  core: RecordsCore,
+  tx: Transaction,
+  undo: Undo,
+  fields: Map<string, Done>,
+  sum: TakenBack,
+): Promise<void> {
+  if (fields.size === 0) return;
+  const { undone, kept } = await takeBackFields(core, tx, undo, fields);
+  sum.undone += undone;
+  sum.kept.push(...kept);
 }
 
 /** What `takeBack` would do, as far as the records alone say: nothing is written. */

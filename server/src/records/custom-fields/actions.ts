@@ -8,15 +8,13 @@ import type { Caller } from '../../access/caller.ts';
 import { type Reach, reachOf, reads, wholeAccount } from '../../access/reach.ts';
 import { reachIn } from '../../access/rules.ts';
 import { seenBy } from '../../access/sight.ts';
-import { recordEvents } from '../../events/actions.ts';
-import { enqueue } from '../../jobs/actions.ts';
 import { changedFields } from '../../platform/changed-fields.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { fieldsInvalid, notFound, Problem } from '../../platform/problem.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import type { RecordsCore } from '../kind.ts';
 import { declaredIn, withField } from './declared.ts';
-import { CLEAR_JOB } from './fill.ts';
+import { dropField } from './drop.ts';
 import { labelFaults } from './labels.ts';
 import { change, kindOf, lockField, WORD } from './locked.ts';
 import * as queries from './queries.ts';
@@ -109,13 +107,7 @@ export async function deleteField(
   return core.db.transaction(async (tx) => {
     const field = await lockField(tx, caller, uuid, expectedVersions, true);
     if (field instanceof Problem) return field;
-    const { account_uuid } = field;
-    await queries.deleteField(tx, field);
-    const { user_uuid } = caller;
-    await enqueue(core, tx, CLEAR_JOB, { step: { field_uuid: uuid }, account_uuid, user_uuid });
-    await recordEvents(core, tx, caller, [
-      { event: 'custom_field.deleted', account_uuid, record: field, previous: null },
-    ]);
+    await dropField(core, tx, caller, field);
     return null;
   });
 }

@@ -138,29 +138,42 @@ export async function convertField(
   return core.db.transaction(async (tx) => {
     const before = await lockField(tx, caller, uuid, null);
     if (before instanceof Problem) return before;
-    const now = toApiTime(core.clock.now());
     const given = options ? optionsAfter(before.options, options) : before.options;
-    const sound = {
-      ...before,
-      type,
-      options: hasOptions(type) ? given : [],
-      version: before.version + 1,
-      updated_at: now,
-    };
-    const faults = definitionFaults(sound);
-    if (faults.length > 0) return fieldsInvalid(...faults);
-    const kind = kindOf(core, before.resource);
-    if (sound.unique) {
-      const twice = await collisionsIn(tx, kind, withField(sound));
-      if (twice.length > 0) return collisions(twice);
-    }
-    const { used } = await queries.countUnder(tx, kind, before.account_uuid, before.key);
-    const job_uuid = await enqueueFill(core, tx, caller, sound, failing, used);
-    const filled = { ...sound, job_uuid };
-    await change(core, tx, caller, filled, changedFields(before, filled)!);
+    const job_uuid = await convertTo(core, tx, caller, before, { type, options: given }, failing);
+    if (job_uuid instanceof Problem) return job_uuid;
     const job = await getJob({ ...core, db: tx, jobTypes: [fillJob(core.kinds)] }, caller, job_uuid);
     return job instanceof Problem ? job : { ...job, job_uuid };
   });
+}
+
+/** Gives a locked field another type. Returns the job that reads its values anew. */
+export async function convertTo(
+  core: RecordsCore,
+  tx: Transaction,
+  caller: FieldCause,
+  before: CustomField,
+  { type, options }: Pick<CustomField, 'type' | 'options'>,
+  failing: 'keep' | 'clear',
+): Promise<string | Problem> {
+  const sound = {
+    ...before,
+    type,
+    options: hasOptions(type) ? options : [],
+    version: before.version + 1,
+    updated_at: toApiTime(core.clock.now()),
+  };
+  const faults = definitionFaults(sound);
+  if (faults.length > 0) return fieldsInvalid(...faults);
+  const kind = kindOf(core, before.resource);
+  if (sound.unique) {
+    const twice = await collisionsIn(tx, kind, withField(sound));
+    if (twice.length > 0) return collisions(twice);
+  }
+  const { used } = await queries.countUnder(tx, kind, before.account_uuid, before.key);
+  const job_uuid = await enqueueFill(core, tx, caller, sound, failing, used);
+  const filled = { ...sound, job_uuid };
+  await change(core, tx, caller, filled, changedFields(before, filled)!);
+  return job_uuid;
 }
 
 /** Why a field is declared, and whose right it is. */

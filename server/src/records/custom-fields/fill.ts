@@ -5,12 +5,10 @@ import type { JobType } from '../../jobs/job-type.ts';
 import type { DayOrder } from '../../platform/cells/days.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import { Problem } from '../../platform/problem.ts';
-import { toApiTime } from '../../platform/time/clock.ts';
+import { changeMany } from '../change-many.ts';
 import type { AnyKind, CrmRecord, RecordsCore } from '../kind.ts';
-import { planOf, prepare, type Wish, write } from '../prepare.ts';
+import type { Wish } from '../prepare.ts';
 import * as records from '../queries.ts';
-import { lookAround } from '../surroundings.ts';
 import { type DeclaredField, declaredToWrite } from './declared.ts';
 import { handUnder } from './fit.ts';
 import * as queries from './queries.ts';
@@ -86,7 +84,7 @@ async function readPortion(
   const wishes = outcomes.flatMap(({ wish }) => wish ?? []);
   tx.send(removeValues(found, field.uuid));
   // A change writes the rows of its record.
-  if (wishes.length > 0) await change(core, tx, kind, account_uuid, wishes, step.cause);
+  if (wishes.length > 0) await changeMany(core, tx, kind, account_uuid, wishes, step.cause);
   const same = outcomes.filter(({ wish }) => wish === null).map(({ record }) => record);
   const values = rowsOf([field], same);
   if (values.length > 0) tx.send(insertValues(values, true));
@@ -114,25 +112,6 @@ function outcomeOf(record: CrmRecord, field: DeclaredField, hand: Hand, failing:
   }
   const isSame = JSON.stringify(value) === JSON.stringify(given);
   return { record, fits: true, wish: isSame ? null : wishFor([...without, [field.key, value]]) };
-}
-
-/** Changes records as a User would, with events. A refused one stays as it is. */
-async function change(
-  core: RecordsCore,
-  tx: Transaction,
-  kind: AnyKind,
-  account_uuid: string,
-  wishes: (Wish & { action: 'update' })[],
-  cause: Cause,
-): Promise<void> {
-  const given = wishes.map((wish) => wish.given);
-  const around = await lookAround(tx, core.kinds, kind, account_uuid, given);
-  // What is required of new values is not of those that were there.
-  const lenient = around.declared.map((one) => ({ ...one, required: false }));
-  const writing = { now: toApiTime(core.clock.now()), time_zone: 'UTC' };
-  const prepared = await prepare(tx, kind, account_uuid, wishes, writing, { ...around, declared: lenient });
-  const sound = prepared.filter((one) => !(one instanceof Problem));
-  write(core, tx, kind, cause, account_uuid, planOf(kind, sound, lenient), writing.now);
 }
 
 /** Removes the values of a deleted field, which no list shows any more. */

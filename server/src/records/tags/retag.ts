@@ -4,12 +4,10 @@ import { waitForOtherChanges } from '../../events/feed-order.ts';
 import type { JobType } from '../../jobs/job-type.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import { Problem } from '../../platform/problem.ts';
-import { toApiTime } from '../../platform/time/clock.ts';
+import { changeMany } from '../change-many.ts';
 import type { AnyKind, CrmRecord, RecordsCore } from '../kind.ts';
-import { planOf, prepare, type Wish, write } from '../prepare.ts';
+import type { Wish } from '../prepare.ts';
 import { lockRecords } from '../queries.ts';
-import { lookAround } from '../surroundings.ts';
 import * as queries from './queries.ts';
 
 /** Records a step: small, so that others who write the same records do not wait long. */
@@ -64,19 +62,7 @@ async function retagRecords(
     const tags = [...new Set(before.tags.map((tag) => (tag === from ? to : tag)))];
     return { action: 'update', before, given: { tags } };
   });
-  const around = await lookAround(
-    tx,
-    core.kinds,
-    kind,
-    account_uuid,
-    wishes.map(({ given }) => given),
-  );
-  // What is required of new values is not of those that were there.
-  const lenient = around.declared.map((one) => ({ ...one, required: false }));
-  const writing = { now: toApiTime(core.clock.now()), time_zone: 'UTC' };
-  const prepared = await prepare(tx, kind, account_uuid, wishes, writing, { ...around, declared: lenient });
-  const sound = prepared.filter((one) => !(one instanceof Problem));
-  write(core, tx, kind, cause, account_uuid, planOf(kind, sound, lenient), writing.now);
+  await changeMany(core, tx, kind, account_uuid, wishes, cause);
   await tx.settled();
 }
 

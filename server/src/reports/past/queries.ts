@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { changedDeals } from '../changes/queries.ts';
 import { dealsOf, ofDeals } from '../deals-sql.ts';
 import type { Scope } from '../scope.ts';
-import { exitsOf } from '../stages/queries.ts';
+import { exitsOf, stagesOfThePast } from '../stages/queries.ts';
 
 /** A Deal behind a figure, and the instant before which it was so. */
 export type Found = { deal_uuid: string; at: string; total: number };
@@ -44,7 +44,8 @@ function foundBy(scope: Scope, { change, exit, stage_uuid, currency, expected }:
   const ofCurrency = is('currency', currency, 'text');
   if (exit !== undefined) {
     const all = exit === 'left' ? sql`true` : sql`exit = ${exit}`;
-    return sql`SELECT deal_uuid, at FROM (${exitsOf(scope, bounds)}) AS exits WHERE ${all} AND ${ofStage}`;
+    return sql`WITH ${stagesOfThePast(scope)}
+      SELECT deal_uuid, at FROM (${exitsOf(scope, bounds)}) AS exits WHERE ${all} AND ${ofStage}`;
   }
   const { at } = scope.as_of!;
   if (change !== undefined) {

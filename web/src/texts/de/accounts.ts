@@ -79,6 +79,8 @@ export const accounts = {
   newLink: 'Neuer Link (der alte endet)',
   keepLink: 'Behalten',
   waitsForThem: 'Die Person hat schon einen Zugang und nimmt auf der Seite Accounts an oder lehnt ab.',
+  refused: 'Adresse abgelehnt',
+  refusedHint: 'Der Mailserver kennt niemanden mit dieser Adresse. Prüfen Sie sie, und laden Sie erneut ein.',
   unproven: 'Adresse nicht bestätigt',
   unprovenHint:
     'Niemand hat bewiesen, dass diese Adresse dieser Person gehört. Prüfen Sie, ob es die ist, die Sie meinen. Mit einem Mailserver beweist es ein gesendeter Link, ohne einen die Systembetreuung.',

@@ -24,6 +24,7 @@ export const jobs = {
     export: 'Export eines ganzen Accounts',
     undo: 'Änderung rückgängig machen',
     custom_field: 'Werte eines Felds neu lesen',
+    phone_numbers: 'Telefonnummern neu lesen',
     tag: 'Schlagwort in seine Datensätze schreiben',
     webhook_recovery: 'Verpasste Zustellungen nachholen',
   },

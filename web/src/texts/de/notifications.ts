@@ -38,9 +38,12 @@ export const notifications = {
     merged: (who: string) => `${who} hat Ihre Verkaufschance zusammengeführt`,
   },
   changedOther: (who: string) => `${who} hat Ihre Verkaufschance geändert`,
+  viewShared: (who: string, what: string) => `${who} hat eine Ansicht freigegeben (${what})`,
   importDone: 'Ihr Import ist beendet',
   receiverDisabled: 'Ein Webhook wurde deaktiviert',
   proposed: 'Ihnen werden Änderungen vorgeschlagen',
+  mailRefused: 'Der Mailserver kennt niemanden mit dieser Adresse',
+  ownMailRefused: 'E-Mails an Ihre Adresse werden abgelehnt. Ändern Sie sie:',
 } satisfies typeof en.notifications;
 
 export const notificationSettings = {
@@ -55,9 +58,11 @@ export const notificationSettings = {
     ],
     mentioned: ['Ihr Name', 'Eine Notiz oder Aufgabe nennt Sie mit @'],
     deal_changed: ['Ihre Verkaufschancen', 'Jemand anders hat eine verschoben, geändert oder abgeschlossen'],
+    view_shared: ['Ansichten', 'Jemand gibt eine Ansicht für alle frei'],
     import_done: ['Importe', 'Einer Ihrer Importe ist beendet'],
     receiver_disabled: ['Webhooks', 'Einer Ihrer Webhooks wurde deaktiviert, weil er zu lange gestört war'],
     proposed: ['Vorschläge', 'Eines Ihrer Programme schlägt Änderungen vor, und Sie entscheiden'],
+    mail_refused: ['Abgelehnte E-Mails', 'Eine eingeladene Adresse gibt es nicht, oder Ihre wird abgelehnt'],
   },
   channels: { page: 'In Rapport', browser: 'Browser', mail: 'E-Mail' },
   channelOf: (channel: string, sort: string) => `${channel}: ${sort}`,

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Language } from '@rapport/contract/languages';
 import { PROBLEMS } from '@rapport/contract/problems';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { toProblem } from '../server/problem-reply.ts';
 import { type Html, html } from './html.ts';
+import { type Sentences, sayTo } from './say.ts';
 
 /** A page for people. It works without JavaScript and loads nothing from other origins. */
 export type Page = {
+  language: Language;
   title: string;
   body: Html;
   status?: number;
@@ -16,6 +19,18 @@ export type Page = {
    * lead to any address.
    */
   leads_elsewhere?: boolean;
+};
+
+/** What people may meet when a form cannot be answered. */
+const GERMAN: Sentences = {
+  'The form cannot be read. Go back, and try again.':
+    'Das Formular ließ sich nicht lesen. Gehen Sie zurück, und versuchen Sie es erneut.',
+  'The body is too large': 'Das ist zu groß',
+  'The content type is not supported': 'Diese Art von Formular kennt Rapport nicht',
+  'The body is not valid JSON': 'Das Formular ließ sich nicht lesen',
+  'Too many requests': 'Zu viele Anfragen',
+  'Something went wrong on our side': 'In Rapport ist ein Fehler aufgetreten',
+  'The service is not available right now': 'Rapport ist gerade nicht verfügbar',
 };
 
 const STYLE = readFileSync(join(import.meta.dirname, 'pages.css'));
@@ -46,10 +61,13 @@ export function pageRoutes(app: FastifyInstance): void {
 export function answerFaultsByPage(scope: FastifyInstance, base_url: string): void {
   scope.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = toProblem(error, request);
-    const { status, title } = PROBLEMS[problem.code];
+    const { status } = PROBLEMS[problem.code];
+    const say = sayTo(request, null, { de: GERMAN });
+    const title = say(PROBLEMS[problem.code].title);
     const detail = status < 500 ? 'The form cannot be read. Go back, and try again.' : problem.detail;
     reply.headers(problem.headers);
-    return sendPage(reply, base_url, { title, status, body: html`<h1>${title}</h1>\n<p>${detail}</p>` });
+    const body = html`<h1>${title}</h1>\n<p>${say(detail)}</p>`;
+    return sendPage(reply, base_url, { language: say.language, title, status, body });
   });
 }
 
@@ -85,9 +103,9 @@ export function chosenColours({ request }: FastifyReply): 'light' | 'dark' | 'au
   return chosen === 'light' || chosen === 'dark' ? chosen : 'auto';
 }
 
-function layout(base: string, colours: string, { title, body }: Page): Html {
+function layout(base: string, colours: string, { language, title, body }: Page): Html {
   return html`<!doctype html>
-<html lang="en" data-colours="${colours}">
+<html lang="${language}" data-colours="${colours}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

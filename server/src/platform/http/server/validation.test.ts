@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Nullable, OneOf, Text, Uuid } from '@rapport/contract/fields';
+import { Name, Nullable, OneOf, Text, Uuid } from '@rapport/contract/fields';
 import { Type } from '@rapport/contract/json-schema';
 import { FIELD_ERROR_CODES } from '@rapport/contract/problems';
 import type { ErrorObject } from 'ajv';
@@ -242,4 +242,21 @@ test('an empty body is refused as empty, and null as not an object', () => {
   assert.deepEqual([empty.code, empty.detail.includes('The body is empty')], ['json_invalid', true]);
   const none = problemOf('body', schema, null);
   assert.deepEqual([none.code, none.detail], ['fields_invalid', 'The body must be an object.']);
+});
+
+test('names and addresses of a body lose the signs that nobody sees, however deep they stand', () => {
+  const body = Type.Object({
+    email: Text(99, 'Whom.'),
+    name: Name(20, 'A name', 'Ada'),
+    parts: Type.Array(Type.Object({ name: Nullable(Name(20, 'A name', 'Ada')), note: Text(20, 'A note.') })),
+  });
+  const validate = validatorCompiler({ schema: body, httpPart: 'body', method: 'POST', url: '/' });
+  const given = {
+    email: '\u202aada@example.com\u202c',
+    name: '\u200b Ada\u200dB \ufeff',
+    parts: [{ name: null, note: ' \u200bkept' }],
+  };
+  assert.deepEqual(validate(given), {
+    value: { email: 'ada@example.com', name: 'Ada\u200dB', parts: [{ name: null, note: ' \u200bkept' }] },
+  });
 });

@@ -9,6 +9,7 @@ import { isUuid } from '../../ids.ts';
 import { ERRORS_MAX, fieldsInvalid, Problem } from '../../problem.ts';
 import { mostSimilar } from '../../similar.ts';
 import { isDateOrTime, isDateTime, isDay } from '../../time/times.ts';
+import { cleanerOf } from './cleaned.ts';
 
 // ajv-formats is CommonJS, and its types do not show where the function is.
 const addFormats = addFormatsModule as unknown as (ajv: Ajv) => void;
@@ -17,7 +18,9 @@ const ajv = makeAjv();
 
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   let validate: ValidateFunction | undefined;
+  const clean = httpPart === 'body' ? cleanerOf(schema) : null;
   const read = (given: Record<string, string>) => {
+    if (clean) return clean(given);
     if (httpPart === 'params') return inLowerCase(given);
     return httpPart === 'querystring' ? readTexts(given, schema) : given;
   };
