@@ -69,8 +69,8 @@ export function tellOfChanges(
 }
 
 /**
- * Tells the other members of an Account, each once, that somebody shares a view with them. `resource`
- * is the kind of its list.
+ * Tells the other members of an Account, each once, that somebody shares a view with them.
+ * `resource` is the kind of its list.
  */
 export async function tellOfView(
   { clock }: Pick<Core, 'clock'>,

@@ -1,7 +1,7 @@
 import type { FieldError } from '@rapport/contract/problems';
 import type * as en from '../problems.ts';
 
-/** Sentences of the API that say what to do. The groups of the pattern stand as $1, $2 in the German. */
+/** Sentences of the API that say what to do. What the pattern groups is $1, $2 in German. */
 const SENTENCES: [RegExp, string][] = [
   [
     /^(\d+) deals? (?:is|are) in the stage "(.+)"\. Move or delete them first\.$/,

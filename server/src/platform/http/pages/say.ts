@@ -1,7 +1,7 @@
 import { type Language, languageOf } from '@rapport/contract/languages';
 import type { FastifyRequest } from 'fastify';
 
-/** The sentences of some pages in another language, by the English ones. `{n}` stands for a number. */
+/** Sentences of pages in another language, by the English ones. `{n}` stands for a number. */
 export type Sentences = Record<string, string>;
 
 /**
