@@ -44,7 +44,7 @@ test('says that everything is in order, one line a check', async () => {
   assert.deepEqual([exit_code, stderr], [0, '']);
   assert.match(
     stdout,
-    /^ {2}ok {2}settings {4}base URL http:\/\/localhost:3000\n {2}ok {2}web pages {3}built from this release\n {2}ok {2}mail {8}written to .+\n {2}ok {2}database {4}PostgreSQL 18/,
+    /^ {2}ok {2}settings {4}base URL http:\/\/localhost:3000; judged are the settings of this command .+\n {2}ok {2}web pages {3}built from this release\n {2}ok {2}mail {8}written to .+\n {2}ok {2}database {4}PostgreSQL 18/,
   );
   assert.match(stdout, /\n\nEverything is in order\.\n$/);
 });
