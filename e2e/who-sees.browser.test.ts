@@ -98,3 +98,19 @@ test('a member of the same team is shown the record, which says why', async () =
   await takeScreenshot(ben.page, 'who-sees-this');
   assert.deepEqual([...ada.faults, ...ben.faults], []);
 });
+
+test('the records of a member are handed over, with the number of each kind before', async () => {
+  const { page } = ada;
+  await page.goto(`/accounts/${account_uuid}`);
+  await page.getByRole('button', { name: 'Hand over the records of Ben Zulu' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'To whom' }).click();
+  await page.getByRole('option', { name: 'Ada Lovelace' }).click();
+  await dialog.getByText('1 Client').waitFor();
+  await takeScreenshot(page, 'hand-over');
+  await dialog.getByRole('button', { name: 'Hand over' }).click();
+  await page.getByText('The records are handed over.').waitFor();
+  const clients = await api(page, 'GET', '/api/v2/clients?filter[name]=Bens%20Client');
+  assert.equal(clients[0].owner_uuid, (await api(page, 'GET', '/api/v2/me')).uuid);
+  assert.deepEqual(ada.faults, []);
+});

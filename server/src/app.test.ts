@@ -114,6 +114,9 @@ const MATRIX: Record<string, Ask[]> = {
   'GET /api/v2/accounts/:uuid/access': [{ of: 'account' }],
   'PUT /api/v2/accounts/:uuid/access': [{ of: 'account', body: ACCESS }],
   'POST /api/v2/accounts/:uuid/access/preview': [{ of: 'account', body: ACCESS }],
+  'POST /api/v2/accounts/:uuid/handovers': [
+    { of: 'account', body: { from_user_uuid: '{user}', to_user_uuid: '{user}' } },
+  ],
   'GET /api/v2/teams': [{ status: 200 }, { query: '?account_uuid={account}' }],
   'POST /api/v2/teams': [{ body: { account_uuid: '{account}', name: 'Planted' } }],
   'GET /api/v2/teams/:uuid': [{ of: 'team' }],

@@ -17,6 +17,7 @@ import type { Core } from './platform/core.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import { undoType } from './records/changes/job.ts';
 import { CLEAR_JOB, fillJob } from './records/custom-fields/fill.ts';
+import { handoverType } from './records/handover/job.ts';
 import { renewType } from './records/renew.ts';
 import { retagType } from './records/tags/retag.ts';
 import { RECOVERY } from './webhooks/recoveries/actions.ts';
@@ -49,6 +50,7 @@ export const JOB_TYPES: AnyJobType<JobCore>[] = [
   undoType(KINDS),
   fillJob(KINDS),
   retagType(KINDS),
+  handoverType(KINDS),
   CLEAR_JOB,
   renewType(KINDS),
   RUN_IMPORT,

@@ -75,7 +75,7 @@ const OPERATIONS: [Needed, string[]][] = [
     ['previewCustomField', 'downloadFailingValuesOfCustomField', 'previewAccess'],
   ],
   [all(ACCOUNT, everyWrite.all), ['convertCustomField', 'updateTag', 'mergeTags']],
-  [everyWrite, ['undoChange', 'cancelJob']],
+  [everyWrite, ['undoChange', 'cancelJob', 'handOver']],
   // An import makes records of several kinds, and may declare fields.
   [
     all(ACCOUNT, everyWrite.all),

@@ -35,6 +35,7 @@ const LEFT_OUT = [
     .filter(({ seen_by }) => seen_by)
     .map(({ path }) => `GET ${path}/{uuid}/access`),
   // Set up once, on the pages.
+  'POST /api/v2/accounts/{uuid}/handovers',
   'GET /api/v2/teams',
   'POST /api/v2/teams',
   'GET /api/v2/teams/{uuid}',

@@ -5,6 +5,7 @@ import {
   CustomFieldVersion,
   UndeclaredKey,
 } from '@rapport/contract/custom-fields';
+import { Handover } from '@rapport/contract/handovers';
 import { Proposal, ProposalInFull } from '@rapport/contract/proposals';
 import { RecordAccess } from '@rapport/contract/records/access';
 import { RECORDS } from '@rapport/contract/records/all';
@@ -13,6 +14,7 @@ import { Tag } from '@rapport/contract/tags';
 import type { Api } from '../platform/http/api/api.ts';
 import { changeRoutes } from './changes/routes.ts';
 import { customFieldRoutes } from './custom-fields/routes.ts';
+import { handoverRoute } from './handover/routes.ts';
 import { proposalRoutes } from './proposals/routes.ts';
 import { searchRoute } from './search/routes.ts';
 import { type RoutesCore, recordRoutes } from './standard-routes.ts';
@@ -28,6 +30,7 @@ export const schemas = [
   Change,
   ChangeInFull,
   RecordAccess,
+  Handover,
   Tag,
   Proposal,
   ProposalInFull,
@@ -40,4 +43,5 @@ export function routes(api: Api, core: RoutesCore): void {
   searchRoute(api, core);
   tagRoutes(api, core);
   proposalRoutes(api, core);
+  handoverRoute(api, core);
 }

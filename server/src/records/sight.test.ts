@@ -610,3 +610,56 @@ describe('teams', () => {
     assert.equal((await call('GET', `/clients/${uuid}`, ann!)).status, 404);
   });
 });
+
+describe('a handover', () => {
+  const post = (as: TestUser, body: object) => call('POST', `/accounts/${account_uuid}/handovers`, as, body);
+
+  it('gives all or the open records of one to another as one change, which is taken back', async () => {
+    await narrowAccess(app, account_uuid, levelsOf('own'));
+    const [eva, fay] = [await app.addUser('Eva'), await app.addUser('Fay')];
+    for (const user of [eva, fay]) await app.addLogin(account_uuid, user, 'member');
+    const add = async (path: string, fields: object) =>
+      (await call('POST', path, owner!, { account_uuid, ...fields })).body.data.uuid as string;
+    const client = await add('/clients', { name: 'Of Eva', owner_uuid: eva.uuid });
+    const won = await add('/deals', { title: 'Won', owner_uuid: eva.uuid, status: 'won' });
+    await add('/tasks', { title: 'Call', assignee_uuid: eva.uuid, owner_uuid: ben!.uuid });
+    const both = { from_user_uuid: eva.uuid, to_user_uuid: fay.uuid };
+    const tried = await post(owner!, { ...both, only_open: true, dry_run: true });
+    assert.deepEqual(tried.body.data.counts, { client: 1, task: 1 });
+    const done = await post(owner!, { ...both, only_open: true });
+    assert.deepEqual([done.status, done.body.data.job_uuid], [200, null]);
+    assert.equal((await call('GET', `/clients/${client}`, eva)).status, 404);
+    assert.equal((await call('GET', `/clients/${client}`, fay)).status, 200);
+    assert.equal((await call('GET', `/deals/${won}`, eva)).status, 200);
+    const { data: tasks } = (await call('GET', '/tasks?filter[title]=Call', fay)).body;
+    assert.deepEqual([tasks[0].assignee_uuid, tasks[0].owner_uuid], [fay.uuid, ben!.uuid]);
+    await call('POST', `/changes/${done.body.data.change_uuid}/undo`, owner!);
+    assert.equal((await call('GET', `/clients/${client}`, eva)).status, 200);
+    assert.equal((await call('GET', `/clients/${client}`, fay)).status, 404);
+  });
+
+  it('of many records goes on by a job', async () => {
+    const [gus, hal] = [await app.addUser('Gus'), await app.addUser('Hal')];
+    for (const user of [gus, hal]) await app.addLogin(account_uuid, user, 'member');
+    const operations = Array.from({ length: 200 }, (_, n) => ({
+      action: 'create',
+      data: { name: `Of Gus ${n}`, owner_uuid: gus.uuid },
+    }));
+    for (const _ of [1, 2]) await call('POST', '/clients/batch', owner!, { account_uuid, operations });
+    const both = { from_user_uuid: gus.uuid, to_user_uuid: hal.uuid };
+    assert.equal((await post(owner!, both)).status, 202);
+    await app.jobs.finished();
+    const left = await call('GET', `/clients?filter[owner_uuid]=${gus.uuid}&include=total`, owner!);
+    const got = await call('GET', `/clients?filter[owner_uuid]=${hal.uuid}&include=total`, owner!);
+    assert.deepEqual([left.body.total, got.body.total], [0, 400]);
+  });
+
+  it('is for admins, to another member who may change records', async () => {
+    const viewer = await app.addUser('Viewer');
+    await app.addLogin(account_uuid, viewer, 'viewer');
+    const refused = await post(ann!, { from_user_uuid: ann!.uuid, to_user_uuid: ben!.uuid });
+    assert.equal(refused.body.code, 'role_insufficient');
+    for (const to_user_uuid of [viewer.uuid, ann!.uuid, (await app.addUser('Away')).uuid])
+      assert.equal((await post(owner!, { from_user_uuid: ann!.uuid, to_user_uuid })).status, 422);
+  });
+});

@@ -15,6 +15,9 @@ type World = {
   numbers: Map<string, string>;
 };
 
+/** Others write once in so many requests. */
+const BETWEEN = 10;
+
 let worlds: World[] = [];
 
 before(async () => {
@@ -83,6 +86,7 @@ function numbered({ numbers }: World, { status, headers, body }: Answer): string
 
 it('the same requests have the same answers, whatever is hidden', async () => {
   const uuids: string[][] = [[], []];
+  let sent = 0;
   /** Sends it in both worlds, while others write in one of them; returns the answers. */
   const both = async (
     method: string,
@@ -103,7 +107,7 @@ it('the same requests have the same answers, whatever is hidden', async () => {
     );
     const [one, other] = worlds.map((world, index) => numbered(world, answers[index]!));
     assert.equal(other, one, `${method} ${typeof path === 'string' ? path : path(0)}`);
-    await Promise.all(worlds.map(({ othersWrite }) => othersWrite()));
+    if (++sent % BETWEEN === 0) await Promise.all(worlds.map(({ othersWrite }) => othersWrite()));
     return answers;
   };
   const add = async (path: string, fields: (world: number) => object) => {

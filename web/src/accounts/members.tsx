@@ -13,6 +13,7 @@ import { Time } from '../layout/time.tsx';
 import { UntilRead } from '../layout/until-read.tsx';
 import { ROLE_LABELS, accounts as texts } from '../texts/accounts.ts';
 import { common } from '../texts/common.ts';
+import { HandOver } from './hand-over.tsx';
 import { loginsOf } from './logins.ts';
 import { assignableRoles } from './own-login.ts';
 import { Unproven } from './unproven.tsx';
@@ -74,6 +75,7 @@ function Member(props: { login: Login; roles: Role[]; isMe: boolean; account: Ac
       </Table.Td>
       <Table.Td>
         <Group justify="flex-end">
+          {roles.length > 0 && login.role !== 'viewer' && <HandOver login={login} />}
           {isMe ? (
             <Leave login={login} account={account} />
           ) : (

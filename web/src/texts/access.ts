@@ -26,6 +26,27 @@ export const access = {
   member: 'Member',
   kinds: { client: 'Clients', contact: 'Contacts', deal: 'Deals' } as Record<string, string>,
   counts: (now: number, then: number) => (now === then ? say(now) : `${say(now)} → ${say(then)}`),
+  handOver: 'Hand over',
+  handOverOf: (name: string) => `Hand over the records of ${name}`,
+  handOverAbout:
+    'A colleague looks after them from now on, as for somebody who leaves or is away. It is one change, which you can take back under Changes.',
+  handOverTo: 'To whom',
+  onlyOpen: 'Of Deals and Tasks only open ones',
+  nothingToHand: 'There is nothing to hand over.',
+  handed: (kind: string, count: number) => {
+    const words: Record<string, [string, string]> = {
+      client: ['Client', 'Clients'],
+      contact: ['Contact', 'Contacts'],
+      deal: ['Deal', 'Deals'],
+      task: ['Task', 'Tasks'],
+      note: ['Note', 'Notes'],
+      pipeline: ['Pipeline', 'Pipelines'],
+    };
+    const [one, many] = words[kind] ?? [kind, kind];
+    return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+  },
+  handedOver: 'The records are handed over.',
+  handingOver: 'They are being handed over, as Background work shows.',
   whoSees: 'Who sees this',
   notYours: 'You may see it and not change it.',
   because: {

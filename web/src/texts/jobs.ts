@@ -26,6 +26,7 @@ export const jobs = {
     custom_field: 'Values of a field read anew',
     phone_numbers: 'Phone numbers read anew',
     tag: 'Tag written into its records',
+    handover: 'Records handed over',
     webhook_recovery: 'Missed deliveries sent again',
   } as Record<string, string>,
   other: (type: string) => type.replaceAll('_', ' '),

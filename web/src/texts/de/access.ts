@@ -28,6 +28,27 @@ export const access = {
   member: 'Mitglied',
   kinds: { client: 'Kunden', contact: 'Kontakte', deal: 'Verkaufschancen' } as Record<string, string>,
   counts: (now: number, then: number) => (now === then ? say(now) : `${say(now)} → ${say(then)}`),
+  handOver: 'Übergeben',
+  handOverOf: (name: string) => `Datensätze von ${name} übergeben`,
+  handOverAbout:
+    'Jemand anders ist ab jetzt zuständig, etwa wenn jemand geht oder abwesend ist. Das ist eine Änderung, die Sie unter Änderungen rückgängig machen können.',
+  handOverTo: 'An wen',
+  onlyOpen: 'Von Verkaufschancen und Aufgaben nur offene',
+  nothingToHand: 'Es gibt nichts zu übergeben.',
+  handed: (kind: string, count: number) => {
+    const words: Record<string, [string, string]> = {
+      client: ['Kunde', 'Kunden'],
+      contact: ['Kontakt', 'Kontakte'],
+      deal: ['Verkaufschance', 'Verkaufschancen'],
+      task: ['Aufgabe', 'Aufgaben'],
+      note: ['Notiz', 'Notizen'],
+      pipeline: ['Pipeline', 'Pipelines'],
+    };
+    const [one, many] = words[kind] ?? [kind, kind];
+    return `${count.toLocaleString('de')} ${count === 1 ? one : many}`;
+  },
+  handedOver: 'Datensätze übergeben.',
+  handingOver: 'Die Übergabe läuft im Hintergrund.',
   whoSees: 'Wer sieht das',
   notYours: 'Sie können es sehen, aber nicht ändern.',
   because: {

@@ -26,6 +26,7 @@ export const jobs = {
     custom_field: 'Werte eines Felds neu lesen',
     phone_numbers: 'Telefonnummern neu lesen',
     tag: 'Schlagwort in seine Datensätze schreiben',
+    handover: 'Datensätze übergeben',
     webhook_recovery: 'Verpasste Zustellungen nachholen',
   },
   other: (type: string) => type.replaceAll('_', ' '),

@@ -1,0 +1,67 @@
+import type { Handover, HandoverRequest } from '@rapport/contract/handovers';
+import type { Caller } from '../../access/caller.ts';
+import { refuseUnless } from '../../access/rules.ts';
+import { mayUser } from '../../accounts/logins/look-ups.ts';
+import { enqueue } from '../../jobs/actions.ts';
+import { fieldsInvalid, Problem } from '../../platform/problem.ts';
+import { fault } from '../fault.ts';
+import type { RecordsCore } from '../kind.ts';
+import { type Handing, handoverType, handSome } from './job.ts';
+import { countOf, personFields } from './queries.ts';
+
+/**
+ * Gives the records that one User looks after to another, as one change, which can be taken back.
+ * The first of many at once, the rest by a job. For admins and owners. With `dry_run` it only
+ * counts.
+ */
+export async function handOver(
+  core: RecordsCore,
+  caller: Caller,
+  account_uuid: string,
+  { from_user_uuid, to_user_uuid, only_open = false, dry_run = false }: HandoverRequest,
+): Promise<Handover | Problem> {
+  const [from, to] = [from_user_uuid.toLowerCase(), to_user_uuid.toLowerCase()];
+  const refusal =
+    refuseUnless(caller, account_uuid, 'manage_records', 'Account') ??
+    (from === to ? fieldsInvalid(fault('/to_user_uuid', 'wrong_value', 'must be another User.')) : null);
+  if (refusal) return refusal;
+  if (!(await mayUser(core.db, account_uuid, to, 'write_records'))) {
+    const text = 'must be a User with a login to the Account whose role changes records.';
+    return fieldsInvalid(fault('/to_user_uuid', 'not_found', text));
+  }
+  const kinds = core.kinds.filter((kind) => personFields(kind).length > 0);
+  const counted = await Promise.all(
+    kinds.map(async (kind): Promise<[string, number]> => {
+      return [kind.definition.name, await countOf(core.db, kind, account_uuid, from, only_open)];
+    }),
+  );
+  const counts = Object.fromEntries(counted.filter(([, count]) => count > 0));
+  const total_count = Object.values(counts).reduce((sum, one) => sum + one, 0);
+  const nothing = { account_uuid, counts, change_uuid: null, job_uuid: null };
+  if (dry_run || total_count === 0) return nothing;
+  const { actor, request_id, change_uuid, oauth_client_uuid, address } = caller;
+  const cause = { actor, request_id, change_uuid, source: 'bulk' as const, oauth_client_uuid, address };
+  const names = kinds.map(({ definition }) => definition.name);
+  const handing: Handing = { account_uuid, from, to, only_open, cause, kinds: names, after: null, done: 0 };
+  return core.db.transaction(async (tx) => {
+    const next = await handSome(core, tx, handing);
+    if (next === null) return { ...nothing, change_uuid };
+    const job_uuid = await enqueue(core, tx, handoverType(core.kinds), {
+      step: next,
+      account_uuid,
+      user_uuid: caller.user_uuid,
+      subject_uuid: change_uuid,
+      key: `${account_uuid} ${from}`,
+      total_count,
+    });
+    if (job_uuid === null) return isRunning();
+    return { ...nothing, change_uuid, job_uuid };
+  });
+}
+
+function isRunning(): Problem {
+  return new Problem(
+    'conflict',
+    'The records of this User are being handed over. Wait until that has ended.',
+  );
+}
