@@ -79,7 +79,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   );
   await compressAnswers(app);
   nameCaller(app);
-  await publishOpenApi(app, {
+  publishOpenApi(app, {
     base_url: options.base_url,
     version: VERSION,
     schemas: ROOMS.flatMap<TSchema>((room) => ('schemas' in room ? room.schemas : [])),

@@ -190,7 +190,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     metrics: { registry, token: options.metrics_token ?? null },
   });
   await app.listen({ port, host: '127.0.0.1' });
-  const description = app.swagger() as unknown as Description;
+  const description: Description = (await app.inject('/api/openapi.json')).json();
   const stops: (() => Promise<void>)[] = [];
 
   return {

@@ -3,17 +3,22 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { LANGUAGES, type Language, languageOf } from '@rapport/contract/languages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../../problem.ts';
 import type { Hook } from '../server/hooks.ts';
 import { chosenColours } from './page.ts';
 import { type Need, preloads } from './preloads.ts';
 
-/** The built web interface, small enough to keep in memory. */
+/** The built web interface. */
 export type WebPages = { frames: Frames; files: Map<string, PageFile> };
 
 /** What differs by language: the frame of the pages, and what each page needs at once. */
 type Frames = Record<Language, { index_html: string; needs: Need[] }>;
 
-type PageFile = { type: string; body: Buffer; br: Buffer | null; gzip: Buffer | null };
+/** A file of the pages. Those in other languages, and most others, are never asked for. */
+type PageFile = { type: string; path: string; packed: Packed[]; kept: Map<string, Buffer> };
+
+type Packed = 'br' | 'gzip';
+const ENDINGS: Record<Packed, string> = { br: '.br', gzip: '.gz' };
 
 /** The addresses of the pages: for people who are not signed in, and for signed-in Users. */
 export type PageAddresses = { outside: string[]; inside: string[] };
@@ -57,7 +62,7 @@ export function readWebPages(folder: string): WebPages | null {
   const files = new Map<string, PageFile>();
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const type = TYPES[extname(name)];
-    if (type) files.set(`/${name}`, readPageFile(join(folder, name), type));
+    if (type) files.set(`/${name}`, pageFile(join(folder, name), type));
   }
   const frames = LANGUAGES.map((language) => {
     const needs = JSON.parse(readFileSync(join(folder, needsFile(language)), 'utf8')) as Need[];
@@ -144,9 +149,10 @@ function isForPeople({ method, url, headers }: FastifyRequest): boolean {
   return method === 'GET' && !MACHINE_ADDRESS.test(url) && String(headers.accept ?? '').includes('text/html');
 }
 
-function readPageFile(path: string, type: string): PageFile {
-  const packed = (ending: string) => (existsSync(path + ending) ? readFileSync(path + ending) : null);
-  return { type, body: readFileSync(path), br: packed('.br'), gzip: packed('.gz') };
+function pageFile(path: string, type: string): PageFile {
+  const codings = ['br', 'gzip'] as const;
+  const packed = codings.filter((coding) => existsSync(path + ENDINGS[coding]));
+  return { type, path, packed, kept: new Map() };
 }
 
 function sendIndex(reply: FastifyReply, index_html: string) {
@@ -189,8 +195,9 @@ function contentSecurityPolicy(nonce: string): string {
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: PageFile, address: string) {
   const encodings = String(request.headers['accept-encoding'] ?? '');
-  const packed =
-    file.br && /\bbr\b/.test(encodings) ? 'br' : file.gzip && /\bgzip\b/.test(encodings) ? 'gzip' : null;
+  const packed = file.packed.find((coding) => new RegExp(`\\b${coding}\\b`).test(encodings));
+  const content = contentOf(file, packed ? ENDINGS[packed] : '');
+  if (content === null) return new Problem('not_found', BUILT_ANEW);
   // A file under /assets has its hash in its name, so it never changes.
   const lifetime = address.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
   reply.headers({
@@ -198,6 +205,14 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: PageFile, 
     'cache-control': lifetime,
     vary: 'accept-encoding',
   });
-  if (packed === null) return reply.send(file.body);
-  return reply.header('content-encoding', packed).send(file[packed]);
+  return (packed ? reply.header('content-encoding', packed) : reply).send(content);
+}
+
+const BUILT_ANEW = 'This file is gone: the pages have been built anew. Restart Rapport to serve them.';
+
+/** Read when it is first asked for, then kept. Null when a newer build has replaced it. */
+function contentOf({ path, kept }: PageFile, ending: string): Buffer | null {
+  const content = kept.get(ending) ?? (existsSync(path + ending) ? readFileSync(path + ending) : null);
+  if (content) kept.set(ending, content);
+  return content;
 }
