@@ -13,7 +13,7 @@ import {
 } from './declared-sql.ts';
 import { matching } from './filter-sql.ts';
 import type { ListRequest } from './list-query.ts';
-import { FEW_MAX, type Source } from './list-source.ts';
+import { FEW_MAX, type Source, VALUES_MAX } from './list-source.ts';
 
 /** A list that reads the values of one declared field along their index. */
 type Walk = {
@@ -76,12 +76,13 @@ function soughtAlong(definition: ListDefinition, list: ListRequest, source: Sour
   const isShort = walk.conditions.length > 0 ? empty : sql`OR (SELECT count(*) FROM walked) < ${first}`;
   const isOpen = tried ? sql`(EXISTS (SELECT FROM walked WHERE is_cut) ${isShort})` : raw('true');
   const values = valuesAlone(definition, list);
-  const isMany = sql`(SELECT count(*) FROM few) > ${FEW_MAX}`;
+  const most = values ? VALUES_MAX : FEW_MAX;
+  const isMany = sql`(SELECT count(*) FROM few) > ${most}`;
   const few = values
-    ? sql`SELECT * FROM (${foundByValue(values, account_uuids, FEW_MAX + 1)}) AS found WHERE ${isOpen}`
+    ? sql`SELECT * FROM (${foundByValue(values, account_uuids, most + 1)}) AS found WHERE ${isOpen}`
     : sql`SELECT uuid, created_at FROM ${raw(table)}
       WHERE account_uuid = ANY(${account_uuids}::uuid[]) AND ${where} AND ${isOpen} ${matching(definition, list, account_uuids)}
-      LIMIT ${FEW_MAX + 1}`;
+      LIMIT ${most + 1}`;
   // Only `in` finds a record by two of its values.
   const distinct = raw(list.conditions.some(({ operator }) => operator === 'in') ? 'DISTINCT' : '');
   const others = besides(list, walk);
@@ -113,10 +114,11 @@ function soughtAlong(definition: ListDefinition, list: ListRequest, source: Sour
 function walkedFirst(definition: ListDefinition, list: ListRequest, source: Source, walk: Walk): Sql {
   const { account_uuids } = source;
   const others = besides(list, walk);
-  // A record that the list does not show counts as read, so that the walk ends.
+  // A record that the list does not show counts as read, so that the walk ends. Without OFFSET each
+  // would be looked up twice.
   const rows = (matches: Sql, limit: Sql) => sql`
     SELECT *, ${isShown(definition, others, source, matches)} AS is_match
-    FROM (${valuesInOrder(list, walk, sql`LIMIT ${limit}`, empty)}) AS v`;
+    FROM (${valuesInOrder(list, walk, sql`LIMIT ${limit}`, empty)}) AS v OFFSET 0`;
   return sql`
     SELECT own.* FROM unnest(${account_uuids}::uuid[]) AS owner (account_uuid)
     CROSS JOIN LATERAL (
@@ -169,7 +171,9 @@ function isShown(definition: ListDefinition, list: ListRequest, { table, where }
     WHERE uuid = v.uuid AND account_uuid = owner.account_uuid AND ${where}
   ), false)`;
   const isDeclared = list.conditions.every(({ field }) => definition.fields[field]!.declared);
-  return isDeclared && list.q === null ? sql`(${matches} AND ${shown(raw('true'))})` : shown(matches);
+  if (!isDeclared || list.q !== null) return shown(matches);
+  // PostgreSQL evaluates the parts of an AND in any order.
+  return sql`CASE WHEN ${matches} THEN ${shown(raw('true'))} ELSE false END`;
 }
 
 /** The list without the conditions that the walk answers. */
