@@ -30,6 +30,7 @@ import { deals as texts } from '../texts/deals.ts';
 import { records } from '../texts/records.ts';
 import { Board } from './board.tsx';
 import { columnsOf, useBoard, withMoved } from './board-data.ts';
+import { focusCard } from './card.tsx';
 import { type Move, useChangeDeal } from './change-deal.ts';
 import { LayoutSwitch } from './layout-switch.tsx';
 import { LostDialog } from './lost-dialog.tsx';
@@ -219,8 +220,8 @@ function useMove() {
   const stopLosing = () => {
     setLosing(null);
     // The item of the menu that opened the dialog is gone, so the focus goes back to the card.
-    const card = document.querySelector<HTMLElement>(`[data-deal="${losing?.uuid}"] a`);
-    setTimeout(() => card?.focus());
+    const card = document.querySelector<HTMLElement>(`[data-deal="${losing?.uuid}"]`);
+    setTimeout(() => focusCard(card));
   };
   return { start, moving, losing, stopLosing };
 }

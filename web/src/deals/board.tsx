@@ -7,7 +7,7 @@ import { notifyProblem } from '../layout/notify.ts';
 import { deals as texts } from '../texts/deals.ts';
 import { LOCALE } from '../texts/locale.ts';
 import type { Column } from './board-data.ts';
-import { Card } from './card.tsx';
+import { Card, focusCard } from './card.tsx';
 import type { Move } from './change-deal.ts';
 
 type OnMove = (deal: Deal, move: Move, said: string) => void;
@@ -187,10 +187,10 @@ function useFollow(board: RefObject<HTMLElement | null>, columns: Column[], onMo
   const followed = useRef<string | null>(null);
   useEffect(() => {
     if (followed.current === null) return;
-    const card = board.current?.querySelector<HTMLElement>(`[data-deal="${followed.current}"] a`);
+    const card = board.current?.querySelector<HTMLElement>(`[data-deal="${followed.current}"]`);
     followed.current = null;
     // After the menu has given the focus back to where it was opened.
-    setTimeout(() => card?.focus());
+    setTimeout(() => focusCard(card));
   }, [columns]);
   return (deal, move, said) => {
     if (move.stage_uuid) followed.current = deal.uuid;
@@ -219,5 +219,5 @@ function walk(event: KeyboardEvent, board: HTMLElement): void {
           ?.at(0);
   if (!next) return;
   event.preventDefault();
-  next.querySelector<HTMLElement>('a')!.focus();
+  focusCard(next);
 }

@@ -3,7 +3,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Deal } from '@rapport/contract/records/deals';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Referred } from '../fields/drawn/referred.tsx';
 import { useNames } from '../fields/names.ts';
 import { Day } from '../fields/values/day.tsx';
@@ -23,13 +23,16 @@ type Props = {
   onMove: (deal: Deal, move: Move, said: string) => void;
 };
 
-/** A Deal on the board, in two lines: what it is worth, whose it is, and what comes next. */
+/**
+ * A Deal on the board. Out of sight it is its title and amount alone, which take a tenth of the
+ * time of a whole card.
+ */
 export function Card(props: Props) {
-  const { deal, column, mayMove } = props;
+  const { deal, mayMove } = props;
   const card = useRef<HTMLLIElement>(null);
   const [isDragged, setIsDragged] = useState(false);
   const [menuIsOpen, menu] = useDisclosure();
-  const names = useNames();
+  const seen = useSeen(card);
   useEffect(() => {
     if (!mayMove) return;
     return draggable({
@@ -39,13 +42,14 @@ export function Card(props: Props) {
       onDrop: () => setIsDragged(false),
     });
   }, [deal, mayMove]);
-  const owner = deal.owner_uuid && names[deal.owner_uuid];
   return (
     <li
       ref={card}
       className="deal-card"
       data-deal={deal.uuid}
       data-dragged={isDragged || undefined}
+      tabIndex={seen.isSeen ? undefined : -1}
+      onFocus={seen.see}
       onKeyDown={(event) => {
         if (event.key.toLowerCase() === 'm' && mayMove && !menuIsOpen) {
           event.preventDefault();
@@ -53,6 +57,60 @@ export function Card(props: Props) {
         }
       }}
     >
+      {seen.isSeen ? (
+        <>
+          <Content {...props} />
+          {mayMove && <MoveMenu {...props} isOpen={menuIsOpen} toggle={menu.toggle} close={menu.close} />}
+        </>
+      ) : (
+        <Outline deal={deal} />
+      )}
+    </li>
+  );
+}
+
+/** Puts the focus on a card, which goes on to its link. */
+export function focusCard(card: HTMLElement | null | undefined): void {
+  (card?.querySelector<HTMLElement>('a') ?? card)?.focus();
+}
+
+/** How far beyond the edges of the board and of a column a card counts as seen. */
+const NEAR = '200px';
+
+/** Tells whether a card has come near to what is seen of the board, or has had the focus. */
+function useSeen(card: RefObject<HTMLLIElement | null>) {
+  const [isSeen, setIsSeen] = useState(false);
+  const see = () => setIsSeen(true);
+  useEffect(() => {
+    const element = card.current!;
+    if (isSeen && document.activeElement === element) focusCard(element);
+    if (isSeen) return;
+    const near = { root: element.closest('.board'), rootMargin: NEAR, scrollMargin: NEAR };
+    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && see(), near);
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [card, isSeen]);
+  return { isSeen, see };
+}
+
+function Outline({ deal }: { deal: Deal }) {
+  return (
+    <>
+      <div className="card-line">
+        <span className="card-link">{deal.title}</span>
+        <span className="card-amount">{sayAmount(deal.amount, deal.currency)}</span>
+      </div>
+      <div className="card-line" />
+    </>
+  );
+}
+
+/** Two lines: what the Deal is worth, whose it is, and what comes next. */
+function Content({ deal, column }: Props) {
+  const names = useNames();
+  const owner = deal.owner_uuid && names[deal.owner_uuid];
+  return (
+    <>
       <div className="card-line">
         <Link to={`/deals/${deal.uuid}` as string} className="card-link" draggable={false} title={deal.title}>
           {deal.title}
@@ -66,8 +124,7 @@ export function Card(props: Props) {
         <Marks deal={deal} column={column} />
         {owner && <Face id={deal.owner_uuid!} name={owner} label={records.ownedBy(owner)} />}
       </div>
-      {mayMove && <MoveMenu {...props} isOpen={menuIsOpen} toggle={menu.toggle} close={menu.close} />}
-    </li>
+    </>
   );
 }
 
