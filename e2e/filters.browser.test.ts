@@ -106,7 +106,7 @@ test('a list is filtered by a record, a number, a relative day, the User themsel
   await choose(page, { field: 'Amount', condition: 'is at least' });
   await page.getByLabel('Value').fill('1.000,00');
   await add.click();
-  await page.getByText('Amount is at least 1000', { exact: true }).waitFor();
+  await page.getByText('Amount is at least 1,000', { exact: true }).waitFor();
   await page.getByText('Too small').waitFor({ state: 'detached' });
   await choose(page, { field: 'Created', condition: 'is from' });
   await pick('Day', 'a week ago');

@@ -42,6 +42,8 @@ export type ListField = {
   domain?: boolean;
   /** For `part`: the column that holds the list, and the property of its entries. */
   within?: { column: string; part: string; isPhone?: boolean };
+  /** For an amount: the column with its currency. */
+  currency?: string;
   /** For a date: the field with the time of the day, where there is one. That decides the day. */
   instant?: string;
   /** For a field that Accounts declared: its uuid in each of them. */

@@ -63,7 +63,7 @@ export type Caller = Cause & {
   asked_time_zone?: string;
 };
 
-/** A Login of the caller, with what its Account says of its days. */
+/** A Login of the caller, with what its Account says of its days and amounts. */
 type OwnLogin = {
   uuid: string;
   account_uuid: string;
@@ -74,6 +74,7 @@ type OwnLogin = {
   narrow?: Omit<Narrow, 'account_uuid'> | null;
   /** False: the Account is shut to assistants. */
   mcp_enabled?: boolean;
+  currency?: string | null;
 };
 
 declare module 'fastify' {

@@ -20,9 +20,15 @@ export function placeOf(caller: Caller, account_uuid: string | null): Place {
   };
 }
 
-/** The moment of a list request, for `me`, `today` and all other days in its filters. */
+/** The moment of a list request, for `me`, `today`, all other days and amounts in its filters. */
 export function momentOf({ clock }: { clock: Clock }, caller: Caller, account_uuid?: string): Moment {
-  return { me: caller.user_uuid, now: clock.now(), ...placeOf(caller, account_uuid ?? null) };
+  const currencies = caller.logins.map((login) => [login.account_uuid, login.currency ?? null]);
+  return {
+    me: caller.user_uuid,
+    now: clock.now(),
+    ...placeOf(caller, account_uuid ?? null),
+    currencies: Object.fromEntries(currencies),
+  };
 }
 
 /** When and where the caller writes into an Account, for days that follow from instants. */

@@ -254,6 +254,34 @@ describe('a deal', () => {
     assert.deepEqual(names(await history('deals', uuid)), ['deal.created']);
   });
 
+  test('is found by an amount in its currency, which is that of the Account where none is named', async () => {
+    const eve = await app.addUser();
+    const account = `/api/v2/accounts/${await app.addAccount(eve)}`;
+    const send = (method: string, path: string, body?: Body) => app.call(method, path, { as: eve, body });
+    for (const [title, amount, currency] of [
+      ['none', '881', null],
+      ['euro', '882', 'EUR'],
+      ['yen', '883', 'JPY'],
+    ]) {
+      const made = await send('POST', '/api/v2/deals', { title, amount, currency });
+      assert.equal(made.status, 201, JSON.stringify(made.body));
+    }
+    const found = async (query: string) => {
+      const { body } = await send('GET', `/api/v2/deals?sort=amount&${query}`);
+      return body.data?.map(({ title }: Body) => title).join() ?? body.errors[0].code;
+    };
+    const from = 'filter[amount][gte]=881';
+    assert.equal(await found(from), 'none,euro,yen');
+    assert.equal((await send('PATCH', account, { currency: 'EUR' })).status, 200);
+    assert.equal(await found(from), 'none,euro');
+    assert.equal(await found(`${from} EUR`), 'none,euro');
+    assert.equal(await found(`${from} JPY&filter[amount][lte]=900 JPY`), 'yen');
+    assert.equal(await found('filter[amount][in]=882,883 JPY'), 'euro,yen');
+    assert.equal(await found('filter[amount][ne]=883'), 'none,euro,yen');
+    assert.equal(await found('filter[amount][ne]=883 JPY'), 'none,euro');
+    assert.equal(await found('filter[amount]=881 XYZ'), 'wrong_format');
+  });
+
   test('is found by stage, Client, amount and closing day', async () => {
     const made = await deal({ amount: '777.00', expected_close_on: '2026-12-24' });
     for (const query of [

@@ -6,4 +6,5 @@ export const ANY_MOMENT: Moment = {
   me: '00000000-0000-4000-8000-000000000000',
   now: new Date('2026-11-20T09:20:00Z'),
   ...NOWHERE,
+  currencies: {},
 };

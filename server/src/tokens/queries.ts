@@ -29,9 +29,10 @@ function chosen(token: string): Sql {
   return sql`(${column} IS NULL OR logins.account_uuid = ANY(${column}))`;
 }
 
-/** A Login of a caller: its Account with the days of that, and the role. */
+/** A Login of a caller: its Account with the days and the currency of that, and the role. */
 const LOGIN = raw(`'uuid', logins.uuid, 'account_uuid', logins.account_uuid, 'role', logins.role,
-        'time_zone', accounts.time_zone, 'week_starts_on', accounts.week_starts_on, 'mcp_enabled', accounts.mcp_enabled,
+        'time_zone', accounts.time_zone, 'week_starts_on', accounts.week_starts_on, 'currency', accounts.currency,
+        'mcp_enabled', accounts.mcp_enabled,
         'narrow', ${NARROW.sql}`);
 
 /**

@@ -210,7 +210,8 @@ function partOf(column: string, part: string, isPhone = false): ListField {
   return { type: 'part', nullable: true, within: { column, part, ...(isPhone && { isPhone }) } };
 }
 
-function listFieldOf({ type, choices, nullable, sort, to, held, instant }: RecordField): ListField {
+function listFieldOf(field: RecordField): ListField {
+  const { type, choices, nullable, sort, to, held, instant, currency } = field;
   return {
     type: type as ListField['type'],
     ...(choices && { choices }),
@@ -218,6 +219,7 @@ function listFieldOf({ type, choices, nullable, sort, to, held, instant }: Recor
     ...(sort && { sortable: true }),
     ...(sort === 'distinct' && { distinct: true }),
     ...(instant !== undefined && { instant }),
+    ...(currency !== undefined && { currency }),
     ...(to === 'user' && { user: true }),
     ...(held && { held: true }),
   };

@@ -2,6 +2,7 @@ import type { ListDefinition, ListField } from '@rapport/contract/list-definitio
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { COMPARISONS, likePattern } from './comparisons.ts';
 import type { Condition } from './condition.ts';
+import { byAmount } from './filter-amounts.ts';
 import { LIST_TYPES } from './list-types.ts';
 
 /**
@@ -44,8 +45,7 @@ export function hasDeclared(
   const has = (some: Condition[]) => sql`EXISTS (SELECT FROM custom_values AS v
     WHERE v.record_uuid = uuid AND v.field_uuid = ${anyOf(field)}${ofValue(field, some)} ${fence})`;
   const without = negative.map(
-    ({ operator, values }) =>
-      sql`NOT ${has(operator === 'ne' ? [{ field: '', operator: 'eq', values }] : [])}`,
+    (condition) => sql`NOT ${has(condition.operator === 'ne' ? [{ ...condition, operator: 'eq' }] : [])}`,
   );
   return join([...(positive.length > 0 ? [has(positive)] : []), ...without], ' AND ');
 }
@@ -55,15 +55,17 @@ export function ofValue(field: ListField, conditions: Condition[]): Sql {
   const { column, cast } = castOf(field);
   const value = raw(`v.${column}`);
   const asKept = (text: string) => sql`${declaredText(field, text)}${raw(cast)}`;
-  const parts = conditions.map(({ operator, values }) => {
+  const holds = (condition: Condition): Sql => {
+    const { operator, values, currencies } = condition;
     const [first = ''] = values;
+    if (currencies) return byAmount(condition, raw('v.currency'), raw('v.account_uuid'), holds);
     if (operator === 'in') return sql`${value} IN (${join(values.map(asKept))})`;
     if (operator === 'contains' || operator === 'starts_with')
       return sql`${value} LIKE ${likePattern(operator, declaredText(field, first))}`;
     if (operator === 'is_null') return sql`${value} IS NOT NULL`;
     return sql`${value} ${raw(COMPARISONS[operator as keyof typeof COMPARISONS])} ${asKept(first)}`;
-  });
-  return parts.length === 0 ? empty : sql` AND ${join(parts, ' AND ')}`;
+  };
+  return conditions.length === 0 ? empty : sql` AND ${join(conditions.map(holds), ' AND ')}`;
 }
 
 /** A value as `custom_values` holds it: texts are folded. */

@@ -6,6 +6,7 @@ import { COMPARISONS, likePattern } from './comparisons.ts';
 import type { Condition } from './condition.ts';
 import { onDays } from './day-sql.ts';
 import { byDeclaredField, hasDeclared } from './declared-sql.ts';
+import { byAmount } from './filter-amounts.ts';
 import type { ListRequest } from './list-query.ts';
 import { LIST_TYPES } from './list-types.ts';
 import { extensionIn, phoneDigits } from './phone-digits.ts';
@@ -47,6 +48,10 @@ function toSql(definition: Filtered, condition: Condition, account_uuids: string
   const special = SPECIAL[type]?.(definition, condition, account_uuids);
   if (special) return special;
   const column = raw(field);
+  if (condition.currencies) {
+    const holds = (one: Condition) => bySortColumn(definition, one);
+    return byAmount(condition, raw(definition.fields[field]!.currency!), raw('account_uuid'), holds);
+  }
   const value = values[0]!;
   const cast = raw(LIST_TYPES[type].cast);
   if (condition.spans) {

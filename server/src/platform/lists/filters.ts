@@ -10,6 +10,7 @@ import type { FieldError } from '@rapport/contract/problems';
 import { hasUnstorableCharacters } from '../http/server/json-body.ts';
 import { Problem } from '../problem.ts';
 import type { Condition } from './condition.ts';
+import { isAmount, withCurrencies } from './filter-amounts.ts';
 import { atMoment, onInstants } from './filter-days.ts';
 import { booleanFault, LIST_TYPES, timeFault } from './list-types.ts';
 import type { Moment } from './moment.ts';
@@ -63,9 +64,10 @@ export function readConditions(
     } else {
       const given = operator === 'in' ? splitValues(value) : [value];
       const values = operator === 'is_null' ? given : given.map((text) => atMoment(field, text, moment));
-      checkValues(parameter, field, operator, values, errors);
       const named = { field: name, ...(key !== undefined && { key: key.normalize() }) };
-      const condition = { ...named, operator, values: values.map((text) => text.normalize()) };
+      const asked = { ...named, operator, values: values.map((text) => text.normalize()) };
+      const condition = isAmount(field) ? withCurrencies(asked, moment.currencies) : asked;
+      checkValues(parameter, field, operator, condition.values, errors);
       conditions.push(...onInstants(field, condition, moment));
     }
   }

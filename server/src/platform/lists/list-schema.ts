@@ -10,6 +10,7 @@ import {
 import { operatorsOfDeclared } from '@rapport/contract/records/declared-fields';
 import type { TObject, TSchema } from 'typebox';
 import { CURSOR_MAX_LENGTH } from './cursor.ts';
+import { isAmount } from './filter-amounts.ts';
 import { INCLUDED, LIMIT_DEFAULT, LIMIT_MAX, type ListQuery } from './list-query.ts';
 import { LIST_TYPES } from './list-types.ts';
 import { describeSort } from './sort.ts';
@@ -183,6 +184,9 @@ const SAID_BY_TYPE = operatorsOfDeclared()
   .map(({ types, operators }) => `${types.join(', ')} with ${operators.join(', ')}`)
   .join('; ');
 
+const AMOUNT_HINT =
+  'An amount with its currency, such as 1000 USD, is compared with those of that currency alone; without one it is in the currency of the Account.';
+
 function describeFilter(name: string, field: ListField): string {
   const operators = operatorsOf(field);
   const filter = filterName(name, field);
@@ -194,6 +198,7 @@ function describeFilter(name: string, field: ListField): string {
     (field.folded || isFolded) && 'Case and accents do not count.',
     field.choices && `One of ${field.choices.join(', ')}.`,
     hint,
+    isAmount(field) && AMOUNT_HINT,
     field.instant && `A record with ${field.instant} is found by the day of that time.`,
     `Other operators as filter[${filter}][operator]: ${operators.join(', ')}.`,
     isByKey(field) && `Those are of a key that no custom field declares. Its type decides: ${SAID_BY_TYPE}.`,

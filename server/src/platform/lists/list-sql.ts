@@ -5,6 +5,7 @@ import type { Condition } from './condition.ts';
 import type { SortKey } from './cursor.ts';
 import { walkedPage, walkOf } from './declared-page.ts';
 import { declaredColumn, foundByValue, type Values, valuesAlone } from './declared-sql.ts';
+import { namesCurrency } from './filter-amounts.ts';
 import { filterColumn, matching, sortColumn } from './filter-sql.ts';
 import type { ListRequest } from './list-query.ts';
 import { FEW_MAX, type Source, VALUES_MAX } from './list-source.ts';
@@ -152,7 +153,8 @@ function isInOrder({ fields }: ListDefinition, { conditions, q, sort }: ListRequ
   if (q !== null) return false;
   // A filter compares texts, and not the numbers in them.
   if (fields[first]?.numbered && conditions.length > 0) return false;
-  if (conditions.every(({ field, operator }) => field === first && operator !== 'ne')) return true;
+  const isOfIndex = (one: Condition) => one.field === first && one.operator !== 'ne' && !namesCurrency(one);
+  if (conditions.every(isOfIndex)) return true;
   const [{ field, operator }] = conditions as [Condition];
   const isEqual = operator === 'eq' && LIST_TYPES[fields[field]!.type].isByCreation && field !== 'uuid';
   return conditions.length === 1 && isEqual === true && first === 'created_at';

@@ -97,6 +97,7 @@ export function FilterForm(props: Props) {
 /** A filter in the form. Another field or condition begins with an empty value. */
 function useFilter(fields: FilterField[], { changed, onAdd }: Props) {
   const view = useView();
+  const currency = useCurrentAccount()?.currency ?? null;
   const [first, ...more] = Object.entries(changed ?? {});
   const before = first && conditionOf(view, first[0]);
   const known = before && fields.find(({ name }) => name === before.name);
@@ -121,7 +122,7 @@ function useFilter(fields: FilterField[], { changed, onAdd }: Props) {
     event.preventDefault();
     const fault = faultOf(field, operator, value);
     setError(fault);
-    if (!fault) add(valueFor(field, operator, value));
+    if (!fault) add(valueFor(field, operator, value, currency));
   };
   return { field, operator, value, error, isAimed, choose, type, add, submit };
 }

@@ -1,10 +1,11 @@
 import type { ListField } from '@rapport/contract/list-definition';
 import { type Names, sayOwner } from '../../fields/names.ts';
-import { amountFault, measureFault, numberFault, numberFrom } from '../../fields/values/number-faults.ts';
+import { measureFault, numberFault, numberFrom } from '../../fields/values/number-faults.ts';
 import { sayDate } from '../../fields/values/say.ts';
 import { sayDay } from '../../layout/say-day.ts';
 import type { Choices } from '../../layout/standards.ts';
 import { records } from '../../texts/records.ts';
+import { typedAmountFault } from './typed-amounts.ts';
 
 /** The type of what a list is filtered by. */
 export type FilterType = ListField['type'] | 'user';
@@ -37,7 +38,7 @@ const NUMBER: OfType = {
   operators: ['gte', 'lte', 'eq'],
   fault: (typed, { isAmount, isMeasure }) => {
     if (isMeasure) return measureFault(typed);
-    return isAmount ? amountFault(typed, null) : numberFault(typed, 0);
+    return isAmount ? typedAmountFault(typed) : numberFault(typed, 0);
   },
   fromText: (typed) => numberFrom(typed)!,
   isNumber: true,

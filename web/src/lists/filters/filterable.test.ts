@@ -52,15 +52,18 @@ test('a list is filtered by numbers, days, references, Users and custom fields',
 });
 
 test('a number is taken as people write it, and a day as one that stays true tomorrow', () => {
-  assert.equal(valueFor(named('amount'), 'gte', '1.250,50'), '1250.5');
+  assert.equal(valueFor(named('amount'), 'gte', '1.250,50', null), '1250.5');
+  assert.equal(valueFor(named('amount'), 'gte', '1.250,50', 'EUR'), '1250.5 EUR');
+  assert.equal(valueFor(named('amount'), 'gte', '1,250 usd', 'EUR'), '1250 USD');
   assert.equal(faultOf(named('amount'), 'gte', '1.250,50'), null);
   assert.match(faultOf(named('amount'), 'gte', 'many')!, /must be a number/);
-  assert.equal(valueFor(named('closed_at'), 'gte', 'today-7d'), 'today-7d');
+  assert.equal(valueFor(named('closed_at'), 'gte', 'today-7d', 'EUR'), 'today-7d');
 });
 
 test('a filter is said in the words of the page', () => {
   const say = (parameter: string, value: string) => sayFilter(view, parameter, value, { u1: 'Siemens' });
-  assert.equal(say('filter[amount][gte]', '1000'), 'Amount is at least 1000');
+  assert.equal(say('filter[amount][gte]', '1000'), 'Amount is at least 1,000');
+  assert.equal(say('filter[amount][gte]', '1000 EUR'), 'Amount is at least €1,000');
   assert.equal(say('filter[expected_close_on][lte]', 'today+7d'), 'Expected is until in a week');
   assert.equal(say('filter[expected_close_on][lte]', 'today 30d'), 'Expected is until in 30 days');
   assert.equal(say('filter[owner_uuid]', 'me'), 'Owner is me');

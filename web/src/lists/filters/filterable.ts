@@ -10,6 +10,7 @@ import { COMMON_LABELS, records, sayCondition } from '../../texts/records.ts';
 import type { ListSearch } from '../list.ts';
 import { FILTER_TYPES, type FilterType, YES_NO } from './filter-types.ts';
 import { type Period, periodOf, sayPeriod } from './periods.ts';
+import { amountFrom, sayFilterAmount } from './typed-amounts.ts';
 
 /** A field for filters: a field of the kind, a part of one such as the city, or a custom field. */
 export type FilterField = {
@@ -120,10 +121,19 @@ export function faultOf(field: FilterField, operator: string, typed: string): st
   return FILTER_TYPES[field.type].fault?.(typed, field) ?? null;
 }
 
-/** Returns the typed value, which has no fault, in the form of the API. */
-export function valueFor({ type }: FilterField, operator: string, typed: string): string {
+/**
+ * Returns the typed value, which has no fault, in the form of the API. `currency` is that of the
+ * Account, for an amount that names none.
+ */
+export function valueFor(
+  { type, isAmount }: FilterField,
+  operator: string,
+  typed: string,
+  currency: string | null,
+): string {
   const value = typed.trim();
   const { fromText } = FILTER_TYPES[type];
+  if (isAmount && operator !== 'is_null') return amountFrom(value, currency);
   return operator === 'is_null' || !fromText ? value : fromText(value);
 }
 
@@ -143,6 +153,7 @@ export function sayFilter(view: RecordView, parameter: string, value: string, na
   const say = (one: string) => {
     if (operator === 'is_null' || !field) return one;
     if (isRelativeDay(one)) return sayRelative(one);
+    if (field.isAmount) return sayFilterAmount(one);
     const { say: words } = FILTER_TYPES[field.type];
     return words ? words(one, names) : (field.choices?.[one] ?? names[one] ?? one);
   };
