@@ -10,7 +10,15 @@ const target = resolve(process.argv[2] ?? join(root, 'dist/server'));
 const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
 /** Files that are copied unchanged. */
-const COPIED = ['server/migrations', 'scripts/lib', 'web/dist', 'examples/data', 'LICENSE'];
+const COPIED = [
+  'server/migrations',
+  'scripts/lib',
+  'web/dist',
+  'examples/data',
+  'docs/guides',
+  'CHANGELOG.md',
+  'LICENSE',
+];
 const CODE = [
   'server/src',
   'cli/src',

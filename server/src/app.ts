@@ -16,6 +16,7 @@ import * as identity from './identity/routes.ts';
 import * as imports from './imports/routes.ts';
 import * as jobs from './jobs/routes.ts';
 import * as live from './live/routes.ts';
+import { manualRoutes } from './manual/routes.ts';
 import * as mcp from './mcp/routes.ts';
 import * as notifications from './notifications/routes.ts';
 import { oauthSecuritySchemes } from './oauth/description.ts';
@@ -25,7 +26,6 @@ import { PAGE_ADDRESSES } from './page-addresses.ts';
 import { type Api, refuseOtherQueries } from './platform/http/api/api.ts';
 import { publishOpenApi } from './platform/http/api/reference-page.ts';
 import { pageRoutes } from './platform/http/pages/page.ts';
-import { problemsPage } from './platform/http/pages/problems-page.ts';
 import { webPageRoutes } from './platform/http/pages/web-pages.ts';
 import { compressAnswers } from './platform/http/server/compression.ts';
 import { healthRoutes } from './platform/http/server/health.ts';
@@ -90,7 +90,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
     webPageRoutes(app, options.pages, PAGE_ADDRESSES, mails, (request) =>
       firstRun.entrance(options, request),
     );
-  problemsPage(app);
+  manualRoutes(app, options);
   healthRoutes(app, options.db);
   if (options.metrics) metricsRoutes(app, options.metrics);
 

@@ -38,7 +38,7 @@ const UNDESCRIBED = [
   // Routes for operators and their tools.
   /^\/(healthz|readyz|metrics)$/,
   // The description itself, and the pages that show it.
-  /^\/(api\/openapi\.json|docs(\/.*)?)$/,
+  /^\/(api\/openapi\.json|docs(\/.*)?|llms(-full)?\.txt)$/,
   // The metadata, described at its own address. Programs also look here when the base URL has a
   // path.
   /^\/\w+\/\.well-known\/[a-z-]+$/,

@@ -24,6 +24,9 @@ export function DevelopersPage() {
           <Button component="a" href="/docs/" variant="default">
             {texts.openReference}
           </Button>
+          <Button component="a" href="/docs/guides" variant="default">
+            {texts.openGuides}
+          </Button>
           <Button component="a" href="/api/openapi.json" variant="subtle">
             {texts.openapi}
           </Button>

@@ -5,6 +5,7 @@ export const developers = {
   referenceAbout:
     'Every route, with its fields and refusals. “Try it out” calls it with your session, as these pages do.',
   openReference: 'Open the reference',
+  openGuides: 'Guides, events, problems',
   openapi: 'OpenAPI document',
   tokens: 'Get a token',
   tokensAbout:

@@ -7,6 +7,7 @@ export const developers = {
   referenceAbout:
     'Jede Route mit ihren Feldern und Ablehnungen. „Try it out“ ruft sie mit Ihrer Sitzung auf, wie diese Seiten.',
   openReference: 'Referenz öffnen',
+  openGuides: 'Anleitungen, Ereignisse, Fehler',
   openapi: 'OpenAPI-Dokument',
   tokens: 'Token bekommen',
   tokensAbout:
