@@ -3,7 +3,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Deal } from '@rapport/contract/records/deals';
 import { Link } from '@tanstack/react-router';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Referred } from '../fields/drawn/referred.tsx';
 import { useNames } from '../fields/names.ts';
 import { Day } from '../fields/values/day.tsx';
@@ -49,7 +49,7 @@ export function Card(props: Props) {
       data-deal={deal.uuid}
       data-dragged={isDragged || undefined}
       tabIndex={seen.isSeen ? undefined : -1}
-      onFocus={seen.see}
+      onFocus={seen.takeFocus}
       onKeyDown={(event) => {
         if (event.key.toLowerCase() === 'm' && mayMove && !menuIsOpen) {
           event.preventDefault();
@@ -77,20 +77,30 @@ export function focusCard(card: HTMLElement | null | undefined): void {
 /** How far beyond the edges of the board and of a column a card counts as seen. */
 const NEAR = '200px';
 
-/** Tells whether a card has come near to what is seen of the board, or has had the focus. */
+/**
+ * Tells whether a card has come near to what is seen of the board. One that gets the focus before is
+ * seen from then on, and its link has the focus: React takes it from the card with its tabIndex.
+ */
 function useSeen(card: RefObject<HTMLLIElement | null>) {
   const [isSeen, setIsSeen] = useState(false);
-  const see = () => setIsSeen(true);
+  const hasFocus = useRef(false);
+  useLayoutEffect(() => {
+    if (isSeen && hasFocus.current) focusCard(card.current);
+  }, [card, isSeen]);
   useEffect(() => {
-    const element = card.current!;
-    if (isSeen && document.activeElement === element) focusCard(element);
     if (isSeen) return;
+    const element = card.current!;
     const near = { root: element.closest('.board'), rootMargin: NEAR, scrollMargin: NEAR };
-    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && see(), near);
+    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && setIsSeen(true), near);
     watch.observe(element);
     return () => watch.disconnect();
   }, [card, isSeen]);
-  return { isSeen, see };
+  const takeFocus = () => {
+    if (isSeen) return;
+    hasFocus.current = true;
+    setIsSeen(true);
+  };
+  return { isSeen, takeFocus };
 }
 
 function Outline({ deal }: { deal: Deal }) {
