@@ -31,7 +31,9 @@ export async function fromHeader(
   declared: readonly DeclaredField[],
   said: HeaderLines | undefined,
 ): Promise<FromHeader> {
-  const wanted = typeof said === 'object' && said !== null ? said[sheet.name] : said;
+  const isOfEach = typeof said === 'object' && said !== null;
+  const own = isOfEach && Object.hasOwn(said, sheet.name) ? said[sheet.name] : undefined;
+  const wanted = isOfEach ? own : said;
   const source = sheet.rows();
   const first: Row[] = [];
   const isEnough = () => {

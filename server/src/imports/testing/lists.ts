@@ -34,4 +34,20 @@ Grace,Hop,https://www.example.com/in/grace,grace@navy.example,Navy,Admiral,03 Ja
   'preise.csv': `Firma;Ansprechpartner;E-Mail;Auftragswert;Wahrscheinlichkeit
 Mühle AG;Uwe Jäger;uwe@muehle.example;1.200,– €;25 %
 Loom AG;Lena Groß;lena@loom.example;2.500,50 €;50 %`,
+  'audience.csv': `Email Address,First Name,Last Name,Address,Phone Number,Birthday,Company,MEMBER_RATING,OPTIN_TIME,OPTIN_IP,LEID,EUID,TAGS
+fia@one.example,Fia,Falk,"Storgatan, Stockholm",070 987 6543,04/12,Falk Mode,4,2025-11-02 18:22:11,10.0.0.1,330001,abcd,"""vip"",""newsletter"""
+gus@two.example,Gustav,Green,,,,,2,2025-12-14 09:01:54,,330002,abce,newsletter`,
+  'suppliers.csv': `*ContactName,AccountNumber,EmailAddress,FirstName,LastName,POAddressLine1,POCity,POPostalCode,POCountry,PhoneNumber,TaxNumber,DefaultTaxSales,Website
+Marlow Works,MAR001,gavin@marlow.example,Gavin,Marlow,High Street,Perth,6000,Australia,08 9200 0001,51 824 753 556,Exclusive,https://marlow.example`,
+  'adressen.csv': `Kundennummer;Firma;Vorname;Nachname;Position;Strasse;PLZ;Ort;Telefon 1;E-Mail;Notizen
+K-1001;Hausverwaltung Seeblick;Michael;Pfister;Leitung;Bahnhofweg;71063;Sindelfingen;07031 123456;info@seeblick.example;Ruft gern
+K-1002;;Sabine;Maier;;Gartenweg;70173;Stuttgart;0711 98765;sabine@maier.example;`,
+  'attendees.csv': `Order #,Order Date,First Name,Last Name,Email,Quantity,Ticket Type,Total Paid,Attendee Status,Home Address 1,Home City,Home Zip,Cell Phone,Job Title,Company
+1001,2026-10-24,Ana,Reyes,ana@reg.example,1,General,60.00,Attending,Main Street,Austin,78701,+1 512 555 0133,Buyer,Reyes Trade
+1001,2026-10-24,Marcus,Bell,ana@reg.example,1,General,60.00,Attending,,,,,,`,
+  'all-deals.csv': `Record ID,Deal Name,Deal Stage,Pipeline,Amount,Close Date,Deal owner,Associated Company,Associated Company IDs,Associated Contact,Associated Contact IDs
+901,Lens,Appointment Scheduled,Sales Pipeline,1200,2026-12-01,Dar Lecht,Acme,77,Bo Ekman,55
+902,Mill,Closed Won,Sales Pipeline,800,2026-10-01,Dar Lecht,Beta,78,Cyd Dean;Dino Fox,56;57`,
+  'sdelki.csv': `Название сделки;Компания;Контактное лицо;Эл. почта;Сумма;Валюта;Этап;Ответственный;Дата закрытия
+Поставка станков;Ромашка;Иван Петров;ivan@romashka.example;150000;RUB;Переговоры;Анна Белова;15.12.2026`,
 };

@@ -124,8 +124,8 @@ const ODD = new RegExp(
     /(?<=\p{L})[^\p{ASCII}\P{Lu}](?=\p{Ll})|(?<=\p{Ll})[^\p{ASCII}\P{Lu}]/u,
     // Four letters beyond ASCII side by side, if they are Latin: `Èâàí`.
     /(?:(?=\p{Script=Latin})[^\p{ASCII}\P{L}]){3}/u,
-    // Letters of two scripts: `J嗷g`.
-    /(?<=[a-z])(?!\p{Script=Latin})[^\p{ASCII}\P{L}]|(?!\p{Script=Latin})[^\p{ASCII}\P{L}](?=[a-z])/u,
+    // Letters of two scripts, and marks of another: `J嗷g`.
+    /(?<=[A-Za-z])[^\p{ASCII}\P{Mn}]|(?<=[a-z])(?!\p{Script=Latin})[^\p{ASCII}\P{L}]|(?!\p{Script=Latin})[^\p{ASCII}\P{L}](?=[a-z])/u,
   ]
     .map(({ source }) => source)
     .join('|'),
