@@ -133,6 +133,13 @@ export const PERSONAL_DATA: Record<string, Fate> = {
     columns: ['outcome'],
   },
 
+  begun_changes: {
+    whose: 'user',
+    ...passing('changes that have made nothing yet'),
+    erased: { not: 'it names who began a change, as the audit log does' },
+    columns: ['actor'],
+  },
+
   // Copies that live for a while.
   import_chunks: {
     whose: 'person',
@@ -214,6 +221,12 @@ export const PERSONAL_DATA: Record<string, Fate> = {
     erased: 'row',
     columns: ['email', 'role', 'token_hash'],
   },
+  refused_addresses: {
+    whose: 'person',
+    ...passing('addresses that a mail server of this installation has refused'),
+    erased: 'row',
+    columns: ['email'],
+  },
   audit_log: {
     whose: 'user',
     exported: { not: 'who did what on this installation' },
@@ -292,6 +305,7 @@ export const NOT_PERSONAL: Record<string, { columns: string[]; holds: string }> 
   },
   api_requests: { columns: ['method', 'problem_code'], holds: 'words of ours' },
   audit_log: { columns: ['action', 'actor_type'], holds: 'words of ours' },
+  begun_changes: { columns: ['source'], holds: 'words of ours' },
   calendar_entries: { columns: ['starts_on'], holds: 'when an entry began to be shown' },
   custom_field_versions: { columns: ['label', 'type', 'options'], holds: 'how the Account names fields' },
   custom_fields: {

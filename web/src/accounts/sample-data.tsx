@@ -6,7 +6,9 @@ import { accounts as texts } from '../texts/accounts.ts';
 import { SampleButton } from './sample-button.tsx';
 import { useSamples } from './samples.ts';
 
-/** What adds sample data to an empty Account, and removes it from any. Nothing for other Accounts. */
+/**
+ * What adds sample data to an empty Account, and removes it from any. Nothing for other Accounts.
+ */
 export function SampleData({ account }: { account: Account }) {
   const { data, remove } = useSamples(account.uuid);
   if (!data?.count && !data?.is_empty) return null;

@@ -85,7 +85,9 @@ function Act(props: {
   );
 }
 
-/** The map that any device has. Opened only by a press, so nobody else learns of the address before. */
+/**
+ * The map that any device has. Opened only by a press, so nobody else learns of the address before.
+ */
 function hrefOfMap({ street, postal_code, city, region, country }: Address): string {
   const place = [street, [postal_code, city].filter(Boolean).join(' '), region, country]
     .filter(Boolean)

@@ -36,8 +36,8 @@ export function namesCurrency({ currencies = [] }: Condition): boolean {
 }
 
 /**
- * The condition that an amount has a value in its currency, as `holds` says of one value. `column` is
- * that of the currency, `account` that of the Account.
+ * The condition that an amount has a value in its currency, as `holds` says of one value. `column`
+ * is that of the currency, `account` that of the Account.
  */
 export function byAmount(
   condition: Condition,

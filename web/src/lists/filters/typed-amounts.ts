@@ -10,7 +10,9 @@ export function typedAmountFault(typed: string): string | null {
   return amountFault(number, currency);
 }
 
-/** Returns the typed amount in the form of the API. `currency` is the one that goes without saying. */
+/**
+ * Returns the typed amount in the form of the API. `currency` is the one that goes without saying.
+ */
 export function amountFrom(typed: string, currency: string | null): string {
   const { number, currency: named } = partsOf(typed);
   return [numberFrom(number), named ?? currency].filter(Boolean).join(' ');

@@ -14,7 +14,10 @@ import { notifyUnsaved } from '../../layout/notify-with-button.tsx';
 import { records } from '../../texts/records.ts';
 import { NewField } from './new-field.tsx';
 
-/** The fields of this record alone, which its Account has not declared. Each is edited in its place, and new ones can be added. */
+/**
+ * The fields of this record alone, which its Account has not declared. Each is edited in its place,
+ * and new ones can be added.
+ */
 export function CustomFields({ record, mayWrite }: { record: RecordData; mayWrite: boolean }) {
   const { add, typed, type, isAdding, begin, close, leave } = useAdding(record);
   const { names, kindOf, hear } = useOpenFields(record, () => add.current?.focus());
