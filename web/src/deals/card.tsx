@@ -78,8 +78,8 @@ export function focusCard(card: HTMLElement | null | undefined): void {
 const NEAR = '200px';
 
 /**
- * Tells whether a card has come near to what is seen of the board. One that gets the focus before is
- * seen from then on, and its link has the focus: React takes it from the card with its tabIndex.
+ * Tells whether a card has come near to what is seen of the board. One that gets the focus before
+ * is seen from then on, and its link has the focus: React takes it from the card with its tabIndex.
  */
 function useSeen(card: RefObject<HTMLLIElement | null>) {
   const [isSeen, setIsSeen] = useState(false);
