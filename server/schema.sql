@@ -1267,7 +1267,10 @@ CREATE TABLE oauth_clients (
   updated_at timestamp(3) with time zone NOT NULL,
   id_token_signed_response_alg text NOT NULL,
   allowed_origins text[] NOT NULL,
+  document_url text,
+  document_read_at timestamp(3) with time zone,
   CONSTRAINT oauth_clients_pkey PRIMARY KEY (uuid),
+  CONSTRAINT oauth_clients_document_url_key UNIQUE (document_url),
   CONSTRAINT oauth_clients_id_token_signed_response_alg_check CHECK (id_token_signed_response_alg = ANY (ARRAY['RS256'::text, 'ES256'::text]))
 );
 

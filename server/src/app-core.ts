@@ -52,6 +52,8 @@ export type AppOptions = {
   mcp: boolean;
   /** The storage elsewhere for files; null: they lie in the database. */
   objects: ObjectStore | null;
+  /** The hosts whose documents stand for the registration of an application. */
+  client_document_hosts: readonly string[];
   targetPolicy: TargetPolicy;
   /** The connections for test events that a User asks for. */
   connections: Connections;

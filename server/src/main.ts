@@ -221,7 +221,13 @@ async function listen(
   config: Config,
   options: Omit<
     AppOptions,
-    'rate_limit' | 'lifetimes' | 'revoke_on_password_change' | 'mcp' | 'file_max_bytes' | 'pages'
+    | 'rate_limit'
+    | 'lifetimes'
+    | 'revoke_on_password_change'
+    | 'mcp'
+    | 'client_document_hosts'
+    | 'file_max_bytes'
+    | 'pages'
   >,
 ): Promise<FastifyInstance | StartProblem> {
   // Only here: a worker answers nobody, and is 10 MB smaller without routes and pages.
@@ -234,6 +240,7 @@ async function listen(
     revoke_on_password_change: config.revoke_on_password_change,
     file_max_bytes: config.file_max_bytes,
     mcp: config.mcp,
+    client_document_hosts: config.client_document_hosts,
     pages: readWebPages(WEB_PAGES),
   });
   try {

@@ -2,6 +2,8 @@ import type { Core } from '../platform/core.ts';
 import type { RateLimiter } from '../platform/http/api/rate-limit.ts';
 import type { FailureLimiter } from '../platform/limits/failure-limiter.ts';
 import type { Lifetime } from '../platform/time/lifetimes.ts';
+import type { Connections } from '../webhooks/attempts/connections.ts';
+import type { TargetPolicy } from '../webhooks/guard/target.ts';
 
 /** The operator's settings for OAuth. */
 export type OAuthLifetimes = {
@@ -17,6 +19,10 @@ export type OAuthCore = Core & {
   lifetimes: OAuthLifetimes;
   /** True when assistants may connect at /mcp. */
   mcp: boolean;
+  /** The hosts whose documents stand for a registration. */
+  client_document_hosts: readonly string[];
+  connections: Connections;
+  targetPolicy: TargetPolicy;
   /** Counts wrong secrets by application and address. */
   applicationFailures: FailureLimiter;
   /** The limit of the API. Requests of an application to the API and to userinfo count together. */

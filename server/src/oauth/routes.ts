@@ -30,5 +30,5 @@ export async function routesForAnybody(app: FastifyInstance, core: OAuthCore): P
     { path: '/oauth/introspect', description: introspectDescription, action: introspect },
   ]);
   await openidRoutes(app, core);
-  metadataRoutes(app, core.base_url);
+  metadataRoutes(app, core);
 }

@@ -40,6 +40,7 @@ test('without any setting the service listens on loopback and has its own databa
     file_storage: null,
     file_scanner: null,
     mcp: false,
+    client_document_hosts: [],
     log_level: 'info',
     metrics_port: null,
     metrics_token: null,

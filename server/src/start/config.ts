@@ -47,6 +47,8 @@ export type Config = {
   file_scanner: { host: string; port: number } | null;
   /** True when assistants may connect at /mcp. */
   mcp: boolean;
+  /** The hosts whose documents stand for the registration of an application. */
+  client_document_hosts: readonly string[];
   log_level: string;
   /** The separate port for /metrics; null: the API serves it. */
   metrics_port: number | null;
@@ -115,6 +117,7 @@ export function readConfig(environment: Environment): Config | StartProblem {
     file_storage: readStorage(environment, faults),
     file_scanner: readScanner(environment.RAPPORT_FILE_SCANNER, faults),
     mcp: readSwitch('RAPPORT_MCP', environment, faults),
+    client_document_hosts: readHosts('RAPPORT_OAUTH_CLIENT_DOCUMENTS', environment, faults),
     log_level: readLogLevel(environment.LOG_LEVEL, faults),
     metrics_port: readMetricsPort(environment.RAPPORT_METRICS_PORT, port, faults),
     metrics_token: readMetricsToken(environment.RAPPORT_METRICS_TOKEN, faults),
@@ -285,6 +288,18 @@ function readLifetimes(environment: Environment, faults: string[]): OAuthLifetim
 function isAtMost(a: Lifetime, b: Lifetime): boolean {
   const now = new Date();
   return addLifetime(now, a) <= addLifetime(now, b);
+}
+
+/** Hosts with commas between them, each with its port if that is not the usual one. */
+function readHosts(name: string, environment: Environment, faults: string[]): string[] {
+  const hosts = (environment[name] ?? '')
+    .split(',')
+    .map((host) => host.trim().toLowerCase())
+    .filter(Boolean);
+  const odd = hosts.find((host) => URL.parse(`https://${host}`)?.host !== host);
+  if (odd !== undefined)
+    faults.push(`${name} has "${odd}", which is no host. Write it like claude.ai, without https://.`);
+  return hosts;
 }
 
 function readSwitch(name: string, environment: Environment, faults: string[]): boolean {

@@ -156,6 +156,15 @@ export const SETTINGS: Record<string, Setting[]> = {
         'registered application, and do what their User may and the token says. An owner can shut their Account to them. ' +
         'Set it for every process that answers the API. The first request takes about 25 MB of memory.',
     },
+    {
+      name: 'RAPPORT_OAUTH_CLIENT_DOCUMENTS',
+      value: null,
+      without: 'only applications that you registered',
+      about:
+        'Hosts, with commas between them, such as `claude.ai`: an application whose `client_id` is the address of a document ' +
+        'there may ask Users for access without being registered and without a secret, but with PKCE. The page of consent ' +
+        'shows the host. The document is read through the guard of webhooks, at least once a day.',
+    },
   ],
   Mails: [
     {

@@ -110,6 +110,7 @@ export type TestAppOptions = {
   scanner?: Scanner;
   mcp?: boolean;
   objects?: ObjectStore;
+  client_document_hosts?: string[];
   mails_prove_addresses?: boolean;
   /** Gives the address by which requests reach the database, such as that of a proxy. */
   through?: (connectionString: string) => Promise<string>;
@@ -182,6 +183,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     scanner,
     mcp: options.mcp ?? false,
     objects,
+    client_document_hosts: options.client_document_hosts ?? [],
     targetPolicy: policy,
     connections,
     log,

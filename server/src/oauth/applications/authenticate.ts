@@ -2,6 +2,7 @@ import { hostOf, type RequestOrigin } from '../../platform/http/server/request-o
 import { isCanonicalUuid } from '../../platform/ids.ts';
 import { hashToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
 import type { OAuthCore } from '../core.ts';
+import { identityOf, isDocumentUrl } from '../documents/rules.ts';
 import { EndpointError } from '../errors.ts';
 import { type ApplicationCredentials, invalidClient, readCredentials } from './credentials.ts';
 import { type AuthenticatedApplication, type Credentials, findApplicationBySecret } from './queries.ts';
@@ -24,7 +25,7 @@ export async function authenticateApplication(
   form: Record<string, string>,
   from: RequestOrigin,
 ): Promise<AuthenticatedApplication | EndpointError> {
-  const presented = presentedCredentials(authorization, form, from);
+  const presented = presentedCredentials(authorization, form, from, core.client_document_hosts);
   if (presented instanceof EndpointError) return presented;
   return recogniseApplication(core, presented, (by) => findApplicationBySecret(core.db, by));
 }
@@ -34,13 +35,34 @@ export function presentedCredentials(
   authorization: string | undefined,
   form: Record<string, string>,
   from: RequestOrigin,
+  hosts: readonly string[],
 ): PresentedCredentials | EndpointError {
+  const document = documentCredentials(authorization, form, from, hosts);
+  if (document) return document;
   const credentials = readCredentials(authorization, form);
   if (credentials instanceof EndpointError) return credentials;
   const { client_id, client_secret, method } = credentials;
   const limitKey = `${client_id.slice(0, 36)} ${hostOf(from.address)}`;
   const wellFormed = isCanonicalUuid(client_id) && tokenKind(client_secret) === 'oauth_client_secret';
   return { client_id, method, limitKey, secret_hash: wellFormed ? hashToken(client_secret) : null };
+}
+
+/** The identity of an application that has a document in place of a secret; null for others. */
+function documentCredentials(
+  authorization: string | undefined,
+  { client_id, client_secret }: Record<string, string>,
+  from: RequestOrigin,
+  hosts: readonly string[],
+): PresentedCredentials | null {
+  if (authorization !== undefined || client_secret !== undefined || client_id === undefined) return null;
+  if (!isDocumentUrl(client_id, hosts)) return null;
+  const { client_uuid, secret_hash } = identityOf(client_id);
+  return {
+    client_id: client_uuid,
+    method: 'post',
+    secret_hash,
+    limitKey: `${client_uuid} ${hostOf(from.address)}`,
+  };
 }
 
 /**

@@ -18,6 +18,8 @@ export type Application = {
   id_token_signed_response_alg: IdTokenAlgorithm;
   disabled_at: string | null;
   secrets: { last_four: string; created_at: string }[];
+  /** The address of the document that stands for a registration; null for a registered one. */
+  document_url: string | null;
   created_at: string;
   updated_at: string;
 };
@@ -32,7 +34,7 @@ export type Changeable =
 
 export const COLUMNS =
   raw(`application.uuid, application.uuid AS client_id, application.name, application.company, application.email, application.redirect_urls,
-  application.allowed_origins, application.require_pkce, application.id_token_signed_response_alg, application.disabled_at,
+  application.allowed_origins, application.require_pkce, application.id_token_signed_response_alg, application.disabled_at, application.document_url,
   coalesce((SELECT json_agg(json_build_object('last_four', secret.last_four, 'created_at', iso(secret.created_at))
             ORDER BY secret.created_at, secret.uuid)
             FROM oauth_client_secrets AS secret WHERE secret.client_uuid = application.uuid), '[]') AS secrets,
@@ -40,7 +42,7 @@ export const COLUMNS =
 
 export async function insertApplication(
   tx: Queryable,
-  application: Omit<Application, 'client_id' | 'disabled_at' | 'secrets' | 'updated_at'>,
+  application: Omit<Application, 'client_id' | 'disabled_at' | 'secrets' | 'document_url' | 'updated_at'>,
 ): Promise<void> {
   await tx.query(sql`
     INSERT INTO oauth_clients (uuid, name, company, email, redirect_urls, allowed_origins, require_pkce,

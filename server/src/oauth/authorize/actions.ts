@@ -13,6 +13,8 @@ import { addLifetime } from '../../platform/time/lifetimes.ts';
 import { disableBeyond } from '../../webhooks/subscriptions/actions.ts';
 import { type Application, findApplication } from '../applications/actions.ts';
 import type { OAuthCore } from '../core.ts';
+import { applicationOfDocument } from '../documents/actions.ts';
+import { isDocumentUrl, isRedirectOf } from '../documents/rules.ts';
 import { AuthorizationError, UntrustedRequest } from '../errors.ts';
 import { connectionMail } from '../grants/connection-mail.ts';
 import { isForMcp } from '../resource.ts';
@@ -67,7 +69,7 @@ export type Answer =
  * After that, a refusal goes back to the application.
  */
 export async function authorize(core: OAuthCore, form: Form | undefined, browser: Browser): Promise<Answer> {
-  const request = await identifyRequest(core, form);
+  const request = await identifyRequest(core, form, browser.origin);
   if (request instanceof UntrustedRequest) return request;
   try {
     return await decide(core, request, browser);
@@ -97,6 +99,7 @@ type AuthorizationRequest = {
 async function identifyRequest(
   core: OAuthCore,
   form: Form | undefined,
+  { address }: RequestOrigin,
 ): Promise<AuthorizationRequest | UntrustedRequest> {
   const insecure = refuseInsecureService(core.base_url);
   if (insecure) return insecure;
@@ -111,16 +114,23 @@ async function identifyRequest(
     if (repeated.includes(name)) return new UntrustedRequest(`${name} is sent more than once.`);
   }
   if (values.client_id === undefined) return new UntrustedRequest('client_id is missing.');
-  const application = await findApplication(core.db, values.client_id);
-  if (!application)
-    return new UntrustedRequest('client_id is unknown. Check it with the operator of this service.');
+  const isDocument = isDocumentUrl(values.client_id, core.client_document_hosts);
+  const uuid = isDocument ? await applicationOfDocument(core, values.client_id, address) : values.client_id;
+  if (uuid instanceof UntrustedRequest) return uuid;
+  const application = await findApplication(core.db, uuid);
+  if (!application) return new UntrustedRequest(UNKNOWN_CLIENT);
   if (application.disabled_at !== null)
     return new UntrustedRequest('The operator has disabled this application.');
-  const unregistered = refuseRedirectUri(values.redirect_uri, application.redirect_urls);
+  // Nobody uses the identity of a document under another name.
+  if (isDocument !== (application.document_url !== null)) return new UntrustedRequest(UNKNOWN_CLIENT);
+  const isKnown = isDocument && isRedirectOf(application.redirect_urls, values.redirect_uri ?? '');
+  const unregistered = isKnown ? null : refuseRedirectUri(values.redirect_uri, application.redirect_urls);
   if (unregistered) return unregistered;
   const state = repeated.includes('state') ? undefined : values.state;
   return { application, redirect_uri: values.redirect_uri!, state, form };
 }
+
+const UNKNOWN_CLIENT = 'client_id is unknown. Check it with the operator of this service.';
 
 async function decide(core: OAuthCore, request: AuthorizationRequest, browser: Browser): Promise<Answer> {
   const { application, redirect_uri, form } = request;
@@ -131,6 +141,7 @@ async function decide(core: OAuthCore, request: AuthorizationRequest, browser: B
     require_pkce: application.require_pkce,
     base_url: core.base_url,
     mcp: core.mcp,
+    is_document: application.document_url !== null,
   });
   if (refusal) return sendBack(core, request, refusal);
 

@@ -5,6 +5,9 @@ export const GERMAN: Sentences = {
   'Allow {application} to use Rapport for you?': 'Darf {application} Rapport für Sie verwenden?',
   Application: 'App',
   Company: 'Firma',
+  Address: 'Adresse',
+  'Nobody has registered it here: the address is all that is known for sure, and the name is what it calls itself.':
+    'Niemand hat die App hier registriert: Sicher ist nur die Adresse. Den Namen gibt sie sich selbst.',
   'Leads back to': 'Führt zurück zu',
   You: 'Sie',
   'Use another user': 'Jemand anders anmelden',
@@ -34,6 +37,8 @@ export const GERMAN: Sentences = {
   'Changes as they happen, of what it may see': 'Änderungen an dem, was sie sehen darf, sobald sie geschehen',
   'Custom fields, views, tags and settings of the Account':
     'Eigene Felder, Ansichten, Schlagwörter und Einstellungen des Accounts',
+  'Nothing by itself: it proposes changes, and you accept or decline them':
+    'Von sich aus nichts: Sie schlägt Änderungen vor, und Sie nehmen sie an oder lehnen sie ab',
   Clients: 'Kunden',
   Contacts: 'Kontakte',
   Deals: 'Verkaufschancen',

@@ -21,7 +21,9 @@ type ConsentForm = Consent & {
  */
 export function consentPage(say: Say, form: ConsentForm, status = 200): Page {
   const { application, redirect_uri, session, scope, had } = form;
-  const name = { application: application.name };
+  // The name of one that nobody registered proves nothing: its host is what the person must know.
+  const isDocument = application.document_url !== null;
+  const name = { application: isDocument ? application.company : application.name };
   const { see, change } = choicesOf(scope);
   return {
     language: say.language,
@@ -30,9 +32,10 @@ export function consentPage(say: Say, form: ConsentForm, status = 200): Page {
     leads_elsewhere: true,
     body: html`<h1>${say('Allow {application} to use Rapport for you?', name)}</h1>
 ${form.error !== null && html`<div role="alert">${say(form.error)}</div>`}
+${isDocument && html`<p>${say('Nobody has registered it here: the address is all that is known for sure, and the name is what it calls itself.')}</p>`}
 <dl class="facts">
 <dt>${say('Application')}</dt><dd>${application.name}</dd>
-<dt>${say('Company')}</dt><dd>${application.company}</dd>
+<dt>${say(isDocument ? 'Address' : 'Company')}</dt><dd>${application.company}</dd>
 <dt>${say('Leads back to')}</dt><dd>${new URL(redirect_uri).host}</dd>
 <dt>${say('You')}</dt><dd>${session.user.name} (${session.user.email})<br><a href="${form.switch_user_url}">${say('Use another user')}</a></dd>
 </dl>

@@ -1,7 +1,7 @@
 import type { Session } from '../../identity/sessions/actions.ts';
 import { AuthorizationError, UntrustedRequest } from '../errors.ts';
 import { targetFault } from '../resource.ts';
-import { parseScope, SCOPES } from '../scopes.ts';
+import { isSignIn, parseScope, SCOPES } from '../scopes.ts';
 
 /** The parameters of an authorization request of a known application, as received. */
 type Asked = {
@@ -10,6 +10,8 @@ type Asked = {
   require_pkce: boolean;
   base_url: string;
   mcp: boolean;
+  /** True for an application that nobody registered. It signs nobody in. */
+  is_document: boolean;
 };
 
 type Check = (asked: Asked) => AuthorizationError | null;
@@ -170,8 +172,13 @@ function checkRequestObject({ values }: Asked): AuthorizationError | null {
   );
 }
 
-function checkScope({ values: { scope } }: Asked): AuthorizationError | null {
+function checkScope({ values: { scope }, is_document }: Asked): AuthorizationError | null {
   const parsed = parseScope(scope);
+  if (is_document && 'scope' in parsed && parsed.scope.some(isSignIn)) {
+    const text =
+      'An application that is not registered cannot sign people in. Leave openid, profile and email out.';
+    return new AuthorizationError('invalid_scope', text);
+  }
   if ('scope' in parsed) return null;
   const text = `The scope ${parsed.unknown} is unknown. Scopes: ${SCOPES.join(', ')}, separated by spaces.`;
   return new AuthorizationError('invalid_scope', text);

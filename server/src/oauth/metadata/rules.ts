@@ -5,8 +5,8 @@ import { SCOPES } from '../scopes.ts';
  * The metadata of this server (RFC 8414 §2, OpenID Connect Discovery §3). They list only features
  * that exist.
  */
-export function serverMetadata(base_url: string) {
-  const authentication = ['client_secret_basic', 'client_secret_post'];
+export function serverMetadata(base_url: string, hasDocuments: boolean) {
+  const authentication = ['client_secret_basic', 'client_secret_post', ...(hasDocuments ? ['none'] : [])];
   return {
     issuer: base_url,
     authorization_endpoint: `${base_url}/oauth/authorize`,
@@ -15,7 +15,8 @@ export function serverMetadata(base_url: string) {
     revocation_endpoint: `${base_url}/oauth/revoke`,
     revocation_endpoint_auth_methods_supported: authentication,
     introspection_endpoint: `${base_url}/oauth/introspect`,
-    introspection_endpoint_auth_methods_supported: authentication,
+    introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    ...(hasDocuments && { client_id_metadata_document_supported: true }),
     userinfo_endpoint: `${base_url}/oauth/userinfo`,
     jwks_uri: `${base_url}/oauth/jwks`,
     service_documentation: `${base_url}/docs`,

@@ -52,7 +52,7 @@ export async function answerTokenRequest(
   origin: RequestOrigin,
 ): Promise<TokenAnswer | EndpointError> {
   if (values.grant_type === undefined) return missing('grant_type');
-  const credentials = presentedCredentials(authorization, values, origin);
+  const credentials = presentedCredentials(authorization, values, origin, core.client_document_hosts);
   if (credentials instanceof EndpointError) return credentials;
   const asked = readRequest(values, core.base_url);
   if (asked instanceof EndpointError) {

@@ -41,6 +41,22 @@ export async function exchange(
   return dispatch(connections, connections.open(origin), request, left_ms);
 }
 
+/**
+ * Gets a text, at most as much of it as the log would keep and one byte more would be cut: for
+ * small documents. It neither throws, lasts longer than `timeout_ms`, nor follows a redirect.
+ */
+export async function readText(
+  connections: Connections,
+  url: string,
+  timeout_ms: number,
+): Promise<{ status: number | null; text: string | null; failure: Answer['failure'] }> {
+  const { origin, pathname, search } = new URL(url);
+  const headers = { accept: 'application/json' };
+  const request: Request = { origin, path: pathname + search, method: 'GET', headers };
+  const answer = await dispatch(connections, connections.open(origin), request, timeout_ms);
+  return { status: answer.response_status, text: answer.response_excerpt, failure: answer.failure };
+}
+
 /** Takes the answer as it comes in: with `undici.request`, an exchange would cost twice as much. */
 function dispatch(
   connections: Connections,
