@@ -1,4 +1,4 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Stack, Text } from '@mantine/core';
 import type { ChangeInFull } from '@rapport/contract/changes';
 import type { Event } from '@rapport/contract/events';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
@@ -110,7 +110,7 @@ function Done({ change: { uuid, account_uuid }, names }: { change: ChangeInFull;
   if (!events.data) return events.error ? <ProblemAlert error={events.error} /> : <Loading h={200} />;
   return (
     <Section title={texts.records}>
-      <ol className="timeline">
+      <Stack component="ol" gap="md" m={0} pl="lg">
         {events.data.pages
           .flatMap((page) => page.data)
           .map((event) => {
@@ -135,7 +135,7 @@ function Done({ change: { uuid, account_uuid }, names }: { change: ChangeInFull;
               </li>
             );
           })}
-      </ol>
+      </Stack>
       <MoreButton pages={events} />
     </Section>
   );

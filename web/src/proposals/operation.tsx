@@ -20,10 +20,11 @@ export function Operation(props: {
   onChoose: ((isOn: boolean) => void) | null;
 }) {
   const { operation, account_uuid, names, isChosen, onChoose } = props;
-  const { action, resource, uuid, state, difference, change_uuid } = operation;
+  const { action, resource, uuid, state, fields, difference, change_uuid } = operation;
   const kind = kindNamed(resource);
   const view = useViews()[resource];
-  const name = difference?.title ?? kind?.one ?? resource;
+  const proposed = kind && fields[kind.title];
+  const name = difference?.title ?? (proposed ? String(proposed) : (kind?.one ?? resource));
   return (
     <>
       <Text size="sm" component="div">

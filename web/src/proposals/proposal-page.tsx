@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ProposalInFull } from '@rapport/contract/proposals';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
@@ -104,7 +104,7 @@ function Decision(props: { proposal: ProposalInFull; names: Names; onStale: () =
   const isPart = operations.some((one) => one.state === 'accepted');
   return (
     <Section title={texts.what}>
-      <ol className="timeline">
+      <Stack component="ol" gap="md" m={0} pl="lg">
         {operations.map((operation, index) => (
           <li key={index}>
             <Operation
@@ -120,7 +120,7 @@ function Decision(props: { proposal: ProposalInFull; names: Names; onStale: () =
             />
           </li>
         ))}
-      </ol>
+      </Stack>
       <ProblemAlert error={decide.error} />
       {state === 'open' && !mayDecide && <Text size="sm">{texts.readOnly}</Text>}
       {state === 'open' && mayDecide && (
