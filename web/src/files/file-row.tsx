@@ -18,8 +18,9 @@ export function FileRow(props: {
   record_uuid: string;
   mayWrite: boolean;
   onShow: () => void;
+  onRemoved: () => void;
 }) {
-  const { file, record_uuid, mayWrite, onShow } = props;
+  const { file, record_uuid, mayWrite, onShow, onRemoved } = props;
   const [isRenamed, setIsRenamed] = useState(false);
   const remove = useRemove(record_uuid);
   const isOfNote = !file.records.some(({ uuid }) => uuid === record_uuid);
@@ -51,7 +52,10 @@ export function FileRow(props: {
             variant="subtle"
             color="gray"
             aria-label={texts.remove(file.name)}
-            onClick={() => void remove(file)}
+            onClick={() => {
+              onRemoved();
+              void remove(file);
+            }}
           >
             <CrossIcon />
           </ActionIcon>

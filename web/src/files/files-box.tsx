@@ -1,14 +1,21 @@
 import './files.css';
-import { Button, FileButton, Group, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { FileRecord, File as KeptFile } from '@rapport/contract/files';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type DragEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type ChangeEvent,
+  type DragEvent,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { ListPage } from '../api/queries.ts';
 import { request, withQuery } from '../api/request.ts';
 import { isGone } from '../layout/is-gone.ts';
-import { Loading } from '../layout/loading.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
-import { Section } from '../layout/section.tsx';
+import { SideGroup } from '../layout/side-group.tsx';
 import { files as texts } from '../texts/files.ts';
 import { DeletedFiles } from './deleted-files.tsx';
 import { FileRow } from './file-row.tsx';
@@ -27,8 +34,10 @@ export function FilesBox(props: { account_uuid: string; record: FileRecord; mayW
   const take = (files: Iterable<File>) => keepWith(queryClient, [...files], account_uuid, record);
   const zone = useDropZone(mayWrite, take);
   usePaste(mayWrite, take);
+  const chooser = useRef<HTMLInputElement>(null);
+  const [hasRemoved, setHasRemoved] = useState(false);
+  if (!data && !error) return null;
   const rows = data?.data ?? [];
-  if (!mayWrite && rows.length === 0 && !error) return null;
   const pictures = rows.filter(({ type, scan }) => type.startsWith('image/') && isOpen(scan));
   return (
     <div
@@ -37,32 +46,31 @@ export function FilesBox(props: { account_uuid: string; record: FileRecord; mayW
       data-over={zone.isOver || undefined}
       data-drop={texts.drop}
     >
-      <Section title={texts.title} actions={mayWrite && <AddButtons onFiles={take} />}>
+      <SideGroup
+        title={texts.title}
+        {...(rows.length > 0 && { count: rows.length })}
+        isEmpty={!error && rows.length === 0 && onWay.length === 0}
+        add={mayWrite ? { label: texts.add, onAdd: () => chooser.current?.click() } : undefined}
+      >
         {!isGone(error) && <ProblemAlert error={error} onRetry={refetch} />}
-        {!data && !error && <Loading h={40} />}
-        {(rows.length > 0 || onWay.length > 0) && (
-          <ul className="files">
-            {onWay.map((one) => (
-              <SendingRow key={one.id} sending={one} />
-            ))}
-            {rows.map((file) => (
-              <FileRow
-                key={file.uuid}
-                file={file}
-                record_uuid={record.uuid}
-                mayWrite={mayWrite}
-                onShow={() => setShown(file.uuid)}
-              />
-            ))}
-          </ul>
-        )}
-        {data && mayWrite && rows.length === 0 && onWay.length === 0 && (
-          <Text size="sm" c="dimmed" className="files-hint">
-            {texts.drop}
-          </Text>
-        )}
-        {data && mayWrite && <DeletedFiles record_uuid={record.uuid} />}
-      </Section>
+        {mayWrite && <Chooser of={chooser} onFiles={take} />}
+        <ul className="files" hidden={rows.length + onWay.length === 0}>
+          {onWay.map((one) => (
+            <SendingRow key={one.id} sending={one} />
+          ))}
+          {rows.map((file) => (
+            <FileRow
+              key={file.uuid}
+              file={file}
+              record_uuid={record.uuid}
+              mayWrite={mayWrite}
+              onShow={() => setShown(file.uuid)}
+              onRemoved={() => setHasRemoved(true)}
+            />
+          ))}
+        </ul>
+        {mayWrite && (rows.length > 0 || hasRemoved) && <DeletedFiles record_uuid={record.uuid} />}
+      </SideGroup>
       <Preview files={pictures} uuid={shown} onShow={setShown} />
     </div>
   );
@@ -86,47 +94,29 @@ function useFiles(record_uuid: string) {
 }
 
 /** Chooses files, or takes a photo where the device has a camera at hand. */
-function AddButtons({ onFiles }: { onFiles: (files: File[]) => void }) {
-  return (
-    <Group gap={6}>
-      <span className="files-photo">
-        <Choice label={texts.photo} onFiles={onFiles} accept="image/*" capture="environment" />
-      </span>
-      <Choice label={texts.add} onFiles={onFiles} multiple />
-    </Group>
-  );
-}
-
-function Choice(props: {
-  label: string;
-  onFiles: (files: File[]) => void;
-  accept?: string;
-  capture?: 'environment';
-  multiple?: boolean;
-}) {
-  const { label, onFiles, accept, capture, multiple = false } = props;
-  const reset = useRef<() => void>(null);
-  const take = (chosen: File | File[] | null) => {
-    const list = chosen === null ? [] : [chosen].flat();
-    // Reset, because a browser reports only a choice that differs from the one before.
-    reset.current?.();
-    onFiles(list);
+function Chooser(props: { of: RefObject<HTMLInputElement | null>; onFiles: (files: File[]) => void }) {
+  const { of, onFiles } = props;
+  const camera = useRef<HTMLInputElement>(null);
+  const take = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(currentTarget.files ?? [])];
+    // Emptied, because a browser reports only a choice that differs from the one before.
+    currentTarget.value = '';
+    onFiles(files);
   };
   return (
-    <FileButton
-      resetRef={reset}
-      multiple={multiple}
-      onChange={take as never}
-      inputProps={{ 'aria-label': label }}
-      {...(accept && { accept })}
-      {...(capture && { capture })}
-    >
-      {(props) => (
-        <Button variant="default" size="xs" {...props}>
-          {label}
-        </Button>
-      )}
-    </FileButton>
+    <>
+      <input ref={of} type="file" multiple hidden aria-label={texts.add} onChange={take} />
+      <input ref={camera} type="file" accept="image/*" capture="environment" hidden onChange={take} />
+      <Button
+        className="files-photo"
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        onClick={() => camera.current?.click()}
+      >
+        {texts.photo}
+      </Button>
+    </>
   );
 }
 
