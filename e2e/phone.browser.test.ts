@@ -127,6 +127,17 @@ test('on a record one calls, writes and logs at the thumb, and a call is logged 
   await page.keyboard.press('Escape');
 });
 
+test('a stage of the board is picked by its name, and a swipe says which one is seen', async () => {
+  await page.goto('/deals/board');
+  const picker = page.getByRole('navigation', { name: 'Stages' });
+  const offer = picker.getByRole('button', { name: /^Offer/ });
+  await offer.click();
+  const column = page.getByRole('region', { name: /^Offer,/ });
+  await until('the stage to be in sight', async () => ((await column.boundingBox())?.x ?? -1) >= 0);
+  await until('its name to say so', async () => (await offer.getAttribute('aria-current')) === 'true');
+  assert.deepEqual(await findBarriers(page), []);
+});
+
 test('on a phone a record shows one of its parts at a time', async () => {
   await page.goto(`/clients/${client.uuid}`);
   const about = page.getByRole('region', { name: 'About' });

@@ -103,7 +103,7 @@ test('a page whose late script was lost asks before it reloads while somebody ty
   await note.focus();
   await page.keyboard.type('They want the brass one');
   await page.evaluate('window.isTheSame = true');
-  const add = page.getByRole('button', { name: 'New Deal' });
+  const add = page.getByRole('button', { name: 'New Deal' }).first();
   await add.press('Enter');
   await page.getByText('A part of this page could not be loaded.').waitFor();
   assert.equal(await note.inputValue(), 'They want the brass one');

@@ -51,7 +51,7 @@ export const view: RecordView = viewOf(
     known_by: ['domain'],
     bulk_fields: ['status', 'owner_uuid', 'industry', 'source', 'tags', 'language', 'currency'],
     new_fields: ['name', 'kind', 'status', 'emails', 'phones', 'website', 'industry'],
-    head: { state: 'status', facts: ['kind', 'last_activity_at'] },
+    head: { state: 'status', facts: ['kind', 'last_activity_at'], primary: { create: 'deal' } },
     glance: ['status', 'owner_uuid', 'last_activity_at', 'next_task_due_on'],
     hasHistory: true,
     near: ({ uuid }) => ({ contact: { query: { 'filter[clients]': String(uuid) }, hint: 'job_title' } }),

@@ -29,7 +29,7 @@ export const view: RecordView = viewOf(
     phone_columns: ['name', 'job_title', 'clients'],
     bulk_fields: ['owner_uuid', 'job_title', 'tags', 'language', 'do_not_contact'],
     new_fields: ['name', 'job_title', 'clients', 'emails', 'phones'],
-    head: { facts: ['job_title', 'last_activity_at'] },
+    head: { facts: ['job_title', 'last_activity_at'], primary: 'log' },
     beside: ['clients'],
     glance: ['clients', 'owner_uuid', 'last_activity_at', 'next_task_due_on'],
     hasHistory: true,

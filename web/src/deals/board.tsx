@@ -1,5 +1,5 @@
 import { dropTargetForElements, monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
-import { Button, Text } from '@mantine/core';
+import { Button, Text, UnstyledButton } from '@mantine/core';
 import type { Deal } from '@rapport/contract/records/deals';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { saySums } from '../fields/values/say.ts';
@@ -32,6 +32,7 @@ export function Board({ columns, mayMove, onMove, onMore }: Props) {
   const moveAndFollow = useFollow(box, columns, onMove);
   return (
     <div className="board-box">
+      <StagePicker columns={columns} board={box} />
       <div ref={box} className="board">
         {columns.map((column) => (
           <StageColumn
@@ -60,6 +61,28 @@ export function Board({ columns, mayMove, onMove, onMore }: Props) {
         </div>
       )}
     </div>
+  );
+}
+
+/** The stages by name, for a phone, which shows one column at a time. */
+function StagePicker({ columns, board }: { columns: Column[]; board: RefObject<HTMLDivElement | null> }) {
+  const [at, setAt] = useState(0);
+  useEffect(() => {
+    const frame = board.current!;
+    const look = () => setAt(Math.round((frame.scrollLeft / frame.scrollWidth) * columns.length));
+    frame.addEventListener('scroll', look, { passive: true });
+    return () => frame.removeEventListener('scroll', look);
+  }, [board, columns.length]);
+  const show = (index: number) =>
+    board.current!.children[index]!.scrollIntoView({ block: 'nearest', inline: 'start' });
+  return (
+    <nav className="board-picker" aria-label={texts.path}>
+      {columns.map(({ uuid, name, count }, index) => (
+        <UnstyledButton key={uuid} aria-current={index === at || undefined} onClick={() => show(index)}>
+          {name} <span>{count.toLocaleString(LOCALE)}</span>
+        </UnstyledButton>
+      ))}
+    </nav>
   );
 }
 

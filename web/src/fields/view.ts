@@ -91,6 +91,8 @@ export type Head = {
   facts: string[];
   /** The field with the amount that stands large. */
   figure?: string;
+  /** What one most often does: log a call, or create a record of another kind about this one. */
+  primary?: 'log' | { create: string };
   /** The fields that `Below` shows. */
   below?: string[];
   /** What stands below the title, such as the stages of a Deal. */

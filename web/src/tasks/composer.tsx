@@ -90,7 +90,7 @@ type Parts = Inputs & {
 
 function ComposerForm(props: Parts) {
   const { record, draft, isOpen, isPhone, form, close, clear } = props;
-  const people = usePeople(record);
+  const people = usePeople(record, isPhone);
   const isAboutPerson = useView().resource === 'contact';
   // On a phone somebody is chosen at once, and everybody sees who.
   const first = isPhone && !isAboutPerson && people[0] ? `contact ${people[0].uuid}` : '';

@@ -16,15 +16,15 @@ const NOBODY: Person[] = [];
 
 /**
  * Returns the people one speaks to about a record, first whom one called last. A person's own page
- * has that person alone.
+ * has that person alone. Nobody is asked for unless `isAsked`.
  */
-export function usePeople(record: RecordData): Person[] {
+export function usePeople(record: RecordData, isAsked = true): Person[] {
   const isPerson = useView().resource === 'contact';
   const near = useNear('contact');
   const parameters = { ...near?.query, account_uuid: record.account_uuid, sort: 'name', limit: PEOPLE_MAX };
   const { data: people = NOBODY } = useQuery({
     ...reads<Person[]>(['/contacts', 'people', record.uuid], '/api/v2/contacts', parameters),
-    enabled: near !== undefined && !isPerson,
+    enabled: isAsked && near !== undefined && !isPerson,
   });
   const { data: calls = [] } = useQuery({
     ...reads<Task[]>(['/tasks', 'last-call', record.uuid], '/api/v2/tasks', {

@@ -21,6 +21,7 @@ import { Loading } from '../../layout/loading.tsx';
 import { notifyDone } from '../../layout/notify.ts';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
 import { RecordProblem } from '../../layout/record-problem.tsx';
+import { useWindow } from '../../layout/windows.ts';
 import { records } from '../../texts/records.ts';
 import { BackToList } from '../back-to-list.tsx';
 import { ViewInAccount } from '../view-in-account.tsx';
@@ -30,6 +31,7 @@ import { GoneRecord } from './gone-record.tsx';
 import { RecordHead } from './head.tsx';
 import { LinkedRecords } from './linked-records.tsx';
 import { placedFields } from './placed.ts';
+import { PrimaryAct } from './primary-act.tsx';
 import { RelatedList } from './related-list.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -86,6 +88,7 @@ function Whole(props: { record: RecordData; problem: ReactNode; isGone: boolean 
   const mayChange = useMayChange(record, view.path);
   const names = { ...useNames(), ...view.useNames?.() };
   const { Write, Thumb } = usePanels();
+  const { isPhone } = useWindow();
   const [part, setPart] = useState<Part>('timeline');
   const parts = { record, names, mayWrite, mayChange };
   // Where a field stands is decided as the page opens, so that none moves away from who edits it.
@@ -107,6 +110,7 @@ function Whole(props: { record: RecordData; problem: ReactNode; isGone: boolean 
             mayWrite && (
               <Box display={props.isGone ? 'none' : 'contents'}>
                 {Actions && mayChange && <Actions record={record} />}
+                <PrimaryAct record={record} />
                 <RareActs record={record} mayChange={mayChange} />
               </Box>
             )
@@ -129,7 +133,7 @@ function Whole(props: { record: RecordData; problem: ReactNode; isGone: boolean 
           </div>
           {hasHistory && <RecordSide {...parts} />}
         </div>
-        {hasHistory && Thumb && <Thumb record={record} mayWrite={mayWrite} />}
+        {hasHistory && isPhone && Thumb && <Thumb record={record} mayWrite={mayWrite} />}
       </div>
     </NearProvider>
   );
