@@ -50,7 +50,8 @@ export function Composer({ record }: { record: RecordData }) {
   const [stored, setDraft, clear] = useDraft(`composer-${record.uuid}`, EMPTY);
   // A draft of an earlier release lacks what this one asks.
   const draft = { ...EMPTY, ...stored };
-  const [isOpen, setIsOpen] = useState(isTyped(draft));
+  // On a phone the form would cover the page that one has opened.
+  const [isOpen, setIsOpen] = useState(!isPhone && isTyped(draft));
   const form = useRef<HTMLFormElement>(null);
   const change = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes });
   const close = () => {

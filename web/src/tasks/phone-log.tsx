@@ -44,6 +44,7 @@ export function PhoneLog(props: Inputs & { record: RecordData; people: Person[];
       <MentionTextarea
         account_uuid={record.account_uuid}
         aria-label={texts.outcome}
+        data-autofocus
         placeholder={texts.outcomePlaceholder}
         autosize
         minRows={2}
