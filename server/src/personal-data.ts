@@ -293,7 +293,7 @@ export const PERSONAL_DATA: Record<string, Fate> = {
     told: { not: 'who answers for an application, known to the operator' },
     erased: { not: 'the operator changes it by hand' },
     counted: 'row',
-    columns: ['name', 'company', 'email', 'redirect_urls', 'allowed_origins'],
+    columns: ['name', 'company', 'email', 'redirect_urls', 'allowed_origins', 'document_url'],
   },
 };
 
