@@ -39,7 +39,7 @@ test('files are looked at, started, and what became of each row is told, with re
   assert.match(looked, /Before it can start:\n {2}firms\.csv: Is the day or the month first/);
 
   const shown = await run(['imports', 'show', uuid, '--columns']);
-  assert.match(shown, / {2}Nr +custom\.Nr \(number\) +1\n/);
+  assert.match(shown, / {2}Nr +custom\.Nr \(text\) +1\n/);
   const strict = await run([
     'imports',
     'update',

@@ -1,6 +1,6 @@
 import { JsonObject, OneOf, Timestamp, Uuid } from '@rapport/contract/fields';
 import { Type } from '@rapport/contract/json-schema';
-import { ACCOUNT, ACCOUNT_READ, SCOPED_KINDS, WEBHOOKS } from '@rapport/contract/scopes';
+import { ACCOUNT, ACCOUNT_READ, PROPOSE, SCOPED_KINDS, WEBHOOKS } from '@rapport/contract/scopes';
 import type { FastifySchema } from 'fastify';
 import type { TProperties, TSchema } from 'typebox';
 import { refusals } from '../platform/http/api/openapi.ts';
@@ -30,6 +30,7 @@ const SCOPE_MEANINGS: Record<string, string> = {
   [ACCOUNT_READ]: 'See members, custom fields and views of an Account.',
   [ACCOUNT]: 'Change settings, custom fields, views and tags of an Account, as the role of the User allows.',
   [WEBHOOKS]: 'Webhook subscriptions of its own, about what it may see.',
+  [PROPOSE]: 'Proposals, which a person accepts or declines. It writes nothing itself.',
 };
 
 /**

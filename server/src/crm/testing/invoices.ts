@@ -50,6 +50,7 @@ CREATE INDEX ON invoices (account_uuid, deleted_at, uuid) WHERE deleted_at IS NO
 CREATE INDEX ON invoices (account_uuid, created_at, uuid) WHERE deleted_at IS NULL;
 CREATE INDEX ON invoices (account_uuid, updated_at, uuid) WHERE deleted_at IS NULL;
 CREATE INDEX ON invoices (account_uuid, folded(number), uuid) WHERE deleted_at IS NULL;
+CREATE INDEX ON invoices (account_uuid, numbered(number), uuid) WHERE deleted_at IS NULL;
 CREATE INDEX ON invoices (account_uuid, coalesce(amount, '-Infinity'::numeric), uuid) WHERE deleted_at IS NULL;
 CREATE INDEX ON invoices (account_uuid, status, created_at, uuid) WHERE deleted_at IS NULL;
 CREATE INDEX ON invoices (account_uuid, client_uuid, created_at, uuid) WHERE deleted_at IS NULL;

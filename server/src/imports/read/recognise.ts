@@ -266,7 +266,8 @@ function kindByWords(
     if (isUntold && new Set(known).size < 2 && names.length >= COLUMNS_MANY) return 0;
     // A list that has companies and no word for a person is one of companies.
     if (kind === 'contact' && !isNamed && !known.some((to) => PERSONAL.includes(to))) return 0;
-    const isOfCustomers = kind === 'client' && plain.some((name) => CUSTOMER_IDS.has(name));
+    const isOfCustomers =
+      kind === 'client' && [...plain, ...inWordsToo].some((name) => CUSTOMER_IDS.has(name));
     // Without companies, customers may be Contacts as well.
     const ofCustomers = isOfCustomers ? (known.includes('name') ? 8 : 5) : 0;
     return new Set(known).size + 2 * telling + 3 * custom + isNamed + ofCustomers;

@@ -26,7 +26,7 @@ const ProposalsQuery = Closed({
 });
 
 const DECIDES =
-  'Only for a User who is signed in, and no token: a person decides, with what they themselves may do.';
+  'Only for a User who is signed in. No token does it: a person decides, with what they themselves may do.';
 
 export function proposalRoutes(api: Api, core: RoutesCore): void {
   api.get(

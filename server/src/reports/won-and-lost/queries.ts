@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { ofDeals } from '../deals-sql.ts';
 import type { Scope } from '../scope.ts';
 
-/** Deals of one currency that were won or lost: those of a month, of a person, or lost for one reason. */
+/** Deals of one currency that were won or lost: of a month, of a person, or lost for one reason. */
 export type ClosedSum = {
   by: 'month' | 'reason' | 'person';
   /** The place of the month, from 1; null in a row about something else. */

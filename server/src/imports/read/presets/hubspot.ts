@@ -146,7 +146,8 @@ export const HUBSPOT: Preset = {
     'Contract Sent',
   ],
   lists: [
-    list('client', [RECORD_ID, namesOf('client', 'name')], COMPANY),
+    // `Account Name` is Zoho's word.
+    list('client', [RECORD_ID, namesOf('client', 'name').filter((name) => name !== 'account name')], COMPANY),
     list('client', [RECORD_ID, ['company name', 'name'], ['company owner', 'company domain name']], COMPANY),
     list(
       'contact',

@@ -37,6 +37,12 @@ const CREATIONS: Record<string, () => Promise<Answer>> = {
   createTask: () => postRecord('tasks', { title: 'Call' }),
   createCustomField: () =>
     post('/api/v2/custom-fields', { resource: 'client', label: 'Renewal', type: 'date' }),
+  createFileUpload: () => postRecord('file-uploads', { name: 'offer.pdf', size_bytes: 3 }),
+  createProposal: () =>
+    postRecord('proposals', {
+      operations: [{ resource: 'client', action: 'create', fields: { name: 'Proposed' } }],
+    }),
+  createTeam: () => postRecord('teams', { name: 'North' }),
   createExport: () => post('/api/v2/exports', { account_uuid: account.split('/').at(-1) }, true),
   createView: () => post('/api/v2/views', { resource: 'client', name: 'Mine' }),
   createWebhookSubscription: () =>
@@ -71,7 +77,7 @@ test('this list has all operations that create', () => {
     .flatMap((methods) => Object.values(methods))
     .filter(({ responses }) => '201' in responses);
   const ids = creating.map((operation) => operation.operationId);
-  const listed = [...Object.keys(CREATIONS), 'createImport', 'createInvitation'];
+  const listed = [...Object.keys(CREATIONS), 'createImport', 'createFile', 'createInvitation'];
   assert.deepEqual(ids.sort(), listed.sort(), 'Say in CREATIONS how each is created.');
   assert.ok(creating.every(({ responses }) => responses['201']!.headers?.location));
 });

@@ -15,6 +15,7 @@ test('routes for our own pages refuse other sites before the body is read', asyn
   const withSession = [
     '/web/password',
     '/web/email',
+    '/web/accounts/:uuid/sample-data',
     '/web/sign-in/confirm',
     ...['setup', 'enable', 'recovery-codes'].map((step) => `/web/second-factor/${step}`),
   ];
