@@ -329,10 +329,8 @@ test('the palette logs a call with a record, and finds a note, which has a page 
   };
   await open('log a call with hedy', 'Log a call with Hedy Lamarr');
   await page.waitForURL(`**/contacts/${contact.uuid}`);
-  const subject = page.getByRole('textbox', { name: 'What it was about' });
-  await focused(subject);
-  await page.keyboard.type('Frequencies');
-  await page.getByRole('textbox', { name: 'Outcome' }).fill('She **hops**');
+  await focused(page.getByRole('textbox', { name: 'Outcome' }));
+  await page.keyboard.type('She **hops**');
   await page.keyboard.press('Control+Enter');
   await page.getByRole('region', { name: 'Timeline' }).getByText('She **hops**').waitFor();
   const about = { records: [{ resource: 'contact', uuid: contact.uuid }] };

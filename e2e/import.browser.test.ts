@@ -141,7 +141,8 @@ test('numbers that need the country of the Account lead to it, and are whole onc
   await country.fill('German');
   await page.getByRole('option', { name: 'Germany' }).click();
   await pictures(page, 'account-country');
-  await page.getByRole('button', { name: 'Save' }).last().click();
+  const form = page.locator('form').filter({ has: country });
+  await form.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Currency, country and time are saved.').waitFor();
   await page.goto(draft);
   await page.getByRole('button', { name: 'Import 1 row' }).first().click();

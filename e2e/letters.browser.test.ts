@@ -14,12 +14,14 @@ test('the letters of a file are read anew as a person says, and the first draft 
   await page.locator('input[type=file]').setInputFiles([{ name: 'firms.csv', mimeType: 'text/csv', buffer }]);
   const letters = page.getByLabel('Letters of the file');
   await letters.waitFor();
-  assert.equal(await letters.inputValue(), 'windows-1252');
-  await page.getByText('Gyõr Kft · Szûcs Bt').waitFor();
+  assert.equal(await letters.inputValue(), 'windows-1250');
+  await page.getByText('Győr Kft · Szűcs Bt').first().waitFor();
   await pictures(page, 'import-letters');
   assert.deepEqual(await findBarriers(page), []);
+  await letters.selectOption('windows-1252');
+  await page.getByText('Gyõr Kft · Szûcs Bt').first().waitFor();
   await letters.selectOption('windows-1250');
-  await page.getByText('Győr Kft · Szűcs Bt').waitFor();
+  await page.getByText('Győr Kft · Szűcs Bt').first().waitFor();
   assert.equal((await api(page, 'GET', '/api/v2/imports')).length, 1);
   await page.getByRole('button', { name: 'Import 2 rows' }).first().click();
   await page.getByText('2 created.').waitFor();
