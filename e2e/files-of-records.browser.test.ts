@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../server/src/testing/until.ts';
 import { api } from './api.ts';
-import { focused } from './keys.ts';
+import { focused, tabTo } from './keys.ts';
 import { findBarriers, startForAda, takeScreenshot } from './rapport.ts';
 
 const { ada, stop } = await startForAda({ context: { viewport: { width: 1440, height: 900 } } });
@@ -122,14 +122,16 @@ test('what is pasted is kept; by keyboard a file is renamed, removed and taken b
   const { keyboard } = page;
   await page.goto(`/clients/${uuid}`);
   await give('paste', ['image.png']);
-  await section().getByRole('button', { name: 'Rename image.png' }).press('Enter');
+  await tabTo(section().getByRole('button', { name: 'Rename image.png' }));
+  await keyboard.press('Enter');
   const input = section().getByRole('textbox', { name: 'New name' });
   await focused(input);
   await keyboard.type('screen of the till');
   await keyboard.press('Enter');
   const renamed = section().getByRole('button', { name: 'screen of the till.png', exact: true });
   await renamed.waitFor();
-  await section().getByRole('button', { name: 'Remove screen of the till.png' }).press('Enter');
+  await tabTo(section().getByRole('button', { name: 'Remove screen of the till.png' }));
+  await keyboard.press('Enter');
   await renamed.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Undo' }).click();
   await renamed.waitFor();
