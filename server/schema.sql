@@ -556,6 +556,7 @@ CREATE TABLE clients (
   next_task_due_at timestamp with time zone,
   source_created_at timestamp(3) with time zone,
   source text,
+  shared_with jsonb DEFAULT '[]'::jsonb NOT NULL,
   CONSTRAINT clients_pkey PRIMARY KEY (uuid),
   CONSTRAINT clients_kind_check CHECK (kind = ANY (ARRAY['organisation'::text, 'person'::text])),
   CONSTRAINT clients_status_check CHECK (status = ANY (ARRAY['lead'::text, 'prospect'::text, 'active'::text, 'inactive'::text])),
@@ -612,6 +613,7 @@ CREATE TABLE contacts (
   search tsvector NOT NULL,
   next_task_due_at timestamp with time zone,
   source_created_at timestamp(3) with time zone,
+  shared_with jsonb DEFAULT '[]'::jsonb NOT NULL,
   CONSTRAINT contacts_pkey PRIMARY KEY (uuid),
   CONSTRAINT contacts_account_uuid_uuid_fkey FOREIGN KEY (account_uuid, uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE,
   CONSTRAINT contacts_owner_uuid_fkey FOREIGN KEY (owner_uuid) REFERENCES users(uuid) ON DELETE SET NULL
@@ -749,6 +751,7 @@ CREATE TABLE deals (
   search tsvector NOT NULL,
   next_task_due_at timestamp with time zone,
   source_created_at timestamp(3) with time zone,
+  shared_with jsonb DEFAULT '[]'::jsonb NOT NULL,
   CONSTRAINT deals_pkey PRIMARY KEY (uuid),
   CONSTRAINT deals_account_uuid_client_uuid_fkey FOREIGN KEY (account_uuid, client_uuid) REFERENCES records(account_uuid, uuid) ON DELETE SET NULL (client_uuid),
   CONSTRAINT deals_account_uuid_pipeline_uuid_fkey FOREIGN KEY (account_uuid, pipeline_uuid) REFERENCES records(account_uuid, uuid) ON DELETE SET NULL (pipeline_uuid),

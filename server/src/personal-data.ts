@@ -59,7 +59,7 @@ export const PERSONAL_DATA: Record<string, Fate> = {
     columns: [
       ...['kind', 'name', 'first_name', 'last_name', 'status', 'emails', 'phones', 'website', 'domain'],
       ...['addresses', 'industry', 'tax_number', 'language', 'currency', 'tags', 'external_id'],
-      ...['description', 'custom', 'source', 'search', 'next_task_due_on'],
+      ...['description', 'custom', 'source', 'search', 'next_task_due_on', 'shared_with'],
     ],
   },
   contacts: {
@@ -68,13 +68,17 @@ export const PERSONAL_DATA: Record<string, Fate> = {
     columns: [
       ...['first_name', 'last_name', 'name', 'job_title', 'emails', 'phones', 'addresses', 'language'],
       ...['birthday_on', 'tags', 'external_id', 'description', 'custom', 'search', 'next_task_due_on'],
+      'shared_with',
     ],
   },
   deals: {
     ...RECORD,
     exported: 'data/deals.ndjson',
     erased: 'part',
-    columns: ['title', 'source', 'lost_reason', 'tags', 'external_id', 'description', 'custom', 'search'],
+    columns: [
+      ...['title', 'source', 'lost_reason', 'tags', 'external_id', 'description', 'custom', 'search'],
+      'shared_with',
+    ],
   },
   tasks: {
     ...RECORD,

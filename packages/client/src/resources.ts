@@ -2344,6 +2344,18 @@ export type ClientFields = SharedFields &
     language: string | null;
     /** Currency code (ISO 4217). */
     currency: string | null;
+    /**
+     * The Users and teams who see the record, and what hangs on it, beside those who do already. It
+     * matters where the Account narrows what a role sees.
+     */
+    shared_with: Array<{
+      /** The User. */
+      user_uuid?: string;
+      /** The team: whoever is in it, as long as they are. */
+      team_uuid?: string;
+      /** Whether they may change it, too. */
+      may_change: boolean;
+    }>;
     /** Free text in Markdown. */
     description: string | null;
   };
@@ -2351,7 +2363,24 @@ export type ClientFields = SharedFields &
 /** A customer of the Account: an organisation or a person. */
 export type Client = Resource<ClientFields>;
 
-export type ClientUpdate = Written<ClientFields, keyof ImportedFields | keyof ActivityFields>;
+export type ClientUpdate = Written<
+  ClientFields,
+  keyof ImportedFields | keyof ActivityFields,
+  {
+    /**
+     * The Users and teams who see the record, and what hangs on it, beside those who do already. It
+     * matters where the Account narrows what a role sees.
+     */
+    shared_with?: Array<{
+      /** The User. */
+      user_uuid?: string;
+      /** The team: whoever is in it, as long as they are. */
+      team_uuid?: string;
+      /** Whether they may change it, too. Default: false. */
+      may_change?: boolean;
+    }>;
+  }
+>;
 
 export type ClientCreate = Created<ClientUpdate>;
 
@@ -2420,6 +2449,18 @@ export type ContactFields = SharedFields &
       /** The day on which it ended. */
       ended_on?: string | null;
     }>;
+    /**
+     * The Users and teams who see the record, and what hangs on it, beside those who do already. It
+     * matters where the Account narrows what a role sees.
+     */
+    shared_with: Array<{
+      /** The User. */
+      user_uuid?: string;
+      /** The team: whoever is in it, as long as they are. */
+      team_uuid?: string;
+      /** Whether they may change it, too. */
+      may_change: boolean;
+    }>;
     /** Free text in Markdown. */
     description: string | null;
   };
@@ -2427,7 +2468,24 @@ export type ContactFields = SharedFields &
 /** A person whom the Account deals with, at one Client, several or none. */
 export type Contact = Resource<ContactFields>;
 
-export type ContactUpdate = Written<ContactFields, keyof ImportedFields | keyof ActivityFields>;
+export type ContactUpdate = Written<
+  ContactFields,
+  keyof ImportedFields | keyof ActivityFields,
+  {
+    /**
+     * The Users and teams who see the record, and what hangs on it, beside those who do already. It
+     * matters where the Account narrows what a role sees.
+     */
+    shared_with?: Array<{
+      /** The User. */
+      user_uuid?: string;
+      /** The team: whoever is in it, as long as they are. */
+      team_uuid?: string;
+      /** Whether they may change it, too. Default: false. */
+      may_change?: boolean;
+    }>;
+  }
+>;
 
 export type ContactCreate = Created<ContactUpdate>;
 
@@ -2497,6 +2555,18 @@ export type DealFields = SharedFields &
       /** The first of them. At most one is primary. */
       primary?: boolean;
     }>;
+    /**
+     * The Users and teams who see the record, and what hangs on it, beside those who do already. It
+     * matters where the Account narrows what a role sees.
+     */
+    shared_with: Array<{
+      /** The User. */
+      user_uuid?: string;
+      /** The team: whoever is in it, as long as they are. */
+      team_uuid?: string;
+      /** Whether they may change it, too. */
+      may_change: boolean;
+    }>;
     /** Free text in Markdown. */
     description: string | null;
   };
@@ -2510,6 +2580,18 @@ export type DealUpdate = Written<
   {
     /** What it is worth. */
     amount?: string | number | null;
+    /**
+     * The Users and teams who see the record, and what hangs on it, beside those who do already. It
+     * matters where the Account narrows what a role sees.
+     */
+    shared_with?: Array<{
+      /** The User. */
+      user_uuid?: string;
+      /** The team: whoever is in it, as long as they are. */
+      team_uuid?: string;
+      /** Whether they may change it, too. Default: false. */
+      may_change?: boolean;
+    }>;
   }
 >;
 

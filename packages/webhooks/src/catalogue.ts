@@ -339,6 +339,18 @@ export type ClientFields = SharedFields &
     language: string | null;
     /** Currency code (ISO 4217). */
     currency: string | null;
+    /**
+     * The Users and teams who see the record, and what hangs on it, beside those who do already. It
+     * matters where the Account narrows what a role sees.
+     */
+    shared_with: Array<{
+      /** The User. */
+      user_uuid?: string;
+      /** The team: whoever is in it, as long as they are. */
+      team_uuid?: string;
+      /** Whether they may change it, too. */
+      may_change: boolean;
+    }>;
     /** Free text in Markdown. */
     description: string | null;
   };
@@ -379,6 +391,18 @@ export type ContactFields = SharedFields &
       primary?: boolean;
       /** The day on which it ended. */
       ended_on?: string | null;
+    }>;
+    /**
+     * The Users and teams who see the record, and what hangs on it, beside those who do already. It
+     * matters where the Account narrows what a role sees.
+     */
+    shared_with: Array<{
+      /** The User. */
+      user_uuid?: string;
+      /** The team: whoever is in it, as long as they are. */
+      team_uuid?: string;
+      /** Whether they may change it, too. */
+      may_change: boolean;
     }>;
     /** Free text in Markdown. */
     description: string | null;
@@ -426,6 +450,18 @@ export type DealFields = SharedFields &
       role?: string | null;
       /** The first of them. At most one is primary. */
       primary?: boolean;
+    }>;
+    /**
+     * The Users and teams who see the record, and what hangs on it, beside those who do already. It
+     * matters where the Account narrows what a role sees.
+     */
+    shared_with: Array<{
+      /** The User. */
+      user_uuid?: string;
+      /** The team: whoever is in it, as long as they are. */
+      team_uuid?: string;
+      /** Whether they may change it, too. */
+      may_change: boolean;
     }>;
     /** Free text in Markdown. */
     description: string | null;

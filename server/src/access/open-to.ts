@@ -30,7 +30,9 @@ export const NARROW =
         'user_uuid', logins.user_uuid, 'levels', accounts.access -> 'levels' -> logins.role,
         'mates', CASE WHEN jsonb_path_exists(accounts.access -> 'levels' -> logins.role, '$.*.* ? (@ == "team")') THEN (
           SELECT json_agg(DISTINCT mate.user_uuid) FROM team_members AS own JOIN team_members AS mate USING (team_uuid)
-          WHERE own.user_uuid = logins.user_uuid AND own.account_uuid = logins.account_uuid) END) END`);
+          WHERE own.user_uuid = logins.user_uuid AND own.account_uuid = logins.account_uuid) END,
+        'team_uuids', (SELECT json_agg(team_uuid ORDER BY team_uuid) FROM team_members
+          WHERE team_members.user_uuid = logins.user_uuid AND team_members.account_uuid = logins.account_uuid)) END`);
 
 /** What a User may see now, for what has no request and reads records as they do. */
 export async function findReach(db: Queryable, user_uuid: string): Promise<Reach> {

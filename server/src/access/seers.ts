@@ -14,7 +14,7 @@ export function listSeers(
   resource: string,
   uuid: string,
 ): Promise<Seer[]> {
-  const { isHidden, isAll, isPerson, isHeld, isNobodys, isOfRecords } = holdingOf(resource, uuid);
+  const { isHidden, isAll, isPerson, isShared, isHeld, isNobodys, isOfRecords } = holdingOf(resource, uuid);
   return db.query<Seer>(sql`
     SELECT logins.user_uuid, users.name, logins.role, CASE
         WHEN logins.role IN ('admin', 'owner') THEN 'role'
@@ -23,6 +23,7 @@ export function listSeers(
         WHEN ${isOfRecords} AND ${isNobodys} THEN 'nobodys'
         WHEN ${isOfRecords} THEN 'about'
         WHEN ${isHeld} THEN 'held'
+        WHEN ${isShared} THEN 'shared'
         WHEN ${isNobodys} THEN 'nobodys'
         ELSE 'team'
       END AS because

@@ -1,9 +1,8 @@
-import { RECORDS } from '@rapport/contract/records/all';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
-import type { RecordField } from '@rapport/contract/records/record-field';
 import sql, { empty, join, raw, Sql } from 'sql-template-tag';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import type { Statement } from '../platform/database/statements.ts';
+import { ANYBODY, type Eyes, holds, isOfPerson, KINDS, ofName, ruleOf, sharedTo } from './holding.ts';
 import type { Narrow, Seer } from './narrow.ts';
 
 /** What is asked of a record: whether it is seen, or may be changed. */
@@ -75,9 +74,6 @@ function narrowed(sight: Seer['sight'], { text, strings, values, as_texts }: Sta
   return Object.assign(sql`WITH ${join(shadows)}${raw(own ? ', ' : ' ')}${statement}`, { as_texts });
 }
 
-const KINDS = RECORDS as readonly RecordDefinition[];
-const ofName = (name: string) => KINDS.find((kind) => kind.name === name);
-
 type Shadow = { table: string; is: (sight: Seer['sight']) => Sql };
 
 /**
@@ -111,13 +107,17 @@ export function seenRows(sight: Seer['sight'], name: string, right: Right = 'see
   const narrowing = sight.filter(isNarrow(right));
   if (!kind?.seen_by || narrowing.length === 0) return raw('true');
   const table = kind.plural;
-  const ways = narrowing.map(({ account_uuid, user_uuid, levels, mates }) => {
+  const ways = narrowing.map(({ account_uuid, user_uuid, levels, mates, team_uuids }) => {
     const level = (kind: string) => levels[kind]?.[right] ?? 'all';
-    const eyes = {
+    const entry = (share: object) =>
+      JSON.stringify([right === 'see' ? share : { ...share, may_change: true }]);
+    const shares = [entry({ user_uuid }), ...(team_uuids ?? []).map((team_uuid) => entry({ team_uuid }))];
+    const eyes: Eyes = {
       user: sql`${user_uuid}::uuid`,
       isAll: (kind: string) => raw(String(level(kind) === 'all')),
       isHolder: (kind: string) =>
         sql`= ANY(${level(kind) === 'team' ? [user_uuid, ...(mates ?? [])] : [user_uuid]}::uuid[])`,
+      isShared: (shared_with: Sql) => sql`${shared_with} @> ANY(${shares}::jsonb[])`,
     };
     return sql`(${raw(table)}.account_uuid = ${account_uuid}::uuid AND ${ruleOf(kind, table, eyes)})`;
   });
@@ -184,12 +184,13 @@ export async function seenAmong(
 export function hiddenFrom(user: Sql, account: Sql, uuid: Sql, resource: string): Sql {
   const levels = raw("looking.access -> 'levels' -> looker.role");
   const level = (kind: string) => sql`${levels} -> ${raw(`'${kind}'`)} ->> 'see'`;
-  const eyes = {
+  const eyes: Eyes = {
     user,
     isAll: (kind: string) => sql`coalesce(${level(kind)}, 'all') = 'all'`,
     isHolder: (kind: string) => sql`IN (SELECT ${user} UNION ALL SELECT mate.user_uuid
       FROM team_members AS own JOIN team_members AS mate USING (team_uuid)
       WHERE own.user_uuid = ${user} AND own.account_uuid = ${account} AND ${level(kind)} = 'team')`,
+    isShared: sharedTo(user, account),
   };
   const look = (of: Sql) => (kind: RecordDefinition) => {
     const { plural } = kind;
@@ -214,7 +215,7 @@ export function holdingOf(name: string, uuid: string) {
   const where = (is: Sql) =>
     sql`EXISTS (SELECT FROM ${raw(row)} WHERE ${raw(row)}.uuid = ${uuid}::uuid AND ${is})`;
   const isOfRecords = kind.seen_by === 'records';
-  const isSome = raw('IS NOT NULL');
+  const isShared = sharedTo(user, raw('logins.account_uuid'));
   return {
     isHidden: hiddenFrom(user, raw('logins.account_uuid'), sql`${uuid}::uuid`, `'${name}'`),
     // What is about records has no level of its own.
@@ -222,8 +223,11 @@ export function holdingOf(name: string, uuid: string) {
       ? sql`NOT coalesce(jsonb_path_exists(${levels}, '$.*.see ? (@ != "all")'), false)`
       : sql`coalesce(${levels} -> ${raw(`'${name}'`)} ->> 'see', 'all') = 'all'`,
     isPerson: where(isOfPerson(kind, row, sql`= ${user}`)),
-    isHeld: where(holds(kind, row, sql`= ${user}`)),
-    isNobodys: where(sql`NOT ${isOfRecords ? isOfPerson(kind, row, isSome) : holds(kind, row, isSome)}`),
+    isShared: where(holds(kind, row, { isHolder: raw('IS NULL AND false'), isShared })),
+    isHeld: where(holds(kind, row, { isHolder: sql`= ${user}`, isShared: () => raw('false') })),
+    isNobodys: where(
+      sql`NOT ${isOfRecords ? isOfPerson(kind, row, ANYBODY.isHolder) : holds(kind, row, ANYBODY)}`,
+    ),
     isOfRecords: raw(String(isOfRecords)),
   };
 }
@@ -263,59 +267,3 @@ function isOfSome(sight: Seer['sight'], uuid: string): Sql {
   const each = KINDS.map(({ name }) => isSeen(sight, name, raw(uuid)));
   return sql`(${join(each, ' OR ')})`;
 }
-
-/**
- * Who looks, as SQL: the User, whether they see, or may change, all records of a kind, and what
- * holds for a person behind whose name comes `isHolder`: the User, or one of their teams.
- */
-type Eyes = { user: Sql; isAll: (kind: string) => Sql; isHolder: (kind: string) => Sql };
-
-/**
- * The rule for a User: they hold the record, or nobody does. What is about records is theirs, or
- * about one that they see, or of nobody and about nothing.
- */
-function ruleOf(kind: RecordDefinition, row: string, eyes: Eyes): Sql {
-  if (kind.seen_by === 'records') return ruleOfAbout(kind, row, eyes);
-  const own = holds(kind, row, eyes.isHolder(kind.name));
-  return sql`(${eyes.isAll(kind.name)} OR ${own} OR NOT ${holds(kind, row, raw('IS NOT NULL'))})`;
-}
-
-function ruleOfAbout(kind: RecordDefinition, row: string, eyes: Eyes): Sql {
-  const [subjects] = Object.values(kind.fields as Fields).filter(({ type }) => type === 'links');
-  const linked = sql`FROM links WHERE links.account_uuid = ${raw(row)}.account_uuid AND links.from_uuid = ${raw(row)}.uuid`;
-  const seen = (subjects?.resources ?? []).map((name) => {
-    const subject = ofName(name)!;
-    return sql`EXISTS (SELECT ${linked} AND links.to_resource = ${raw(`'${name}'`)} AND EXISTS (
-      SELECT FROM ${raw(subject.plural)} AS subject WHERE subject.uuid = links.to_uuid AND ${ruleOf(subject, 'subject', eyes)}))`;
-  });
-  const isAnybodys = sql`(NOT ${isOfPerson(kind, row, raw('IS NOT NULL'))} AND NOT EXISTS (SELECT ${linked}))`;
-  return sql`(${join([isOfPerson(kind, row, sql`= ${eyes.user}`), ...seen, isAnybodys], ' OR ')})`;
-}
-
-/** The condition that a person for whom `is` holds has the record, or one that it hangs on. */
-function holds(kind: RecordDefinition, row: string, is: Sql): Sql {
-  const parents = Object.entries(kind.fields as Fields)
-    .filter(([, field]) => field.hangs_on)
-    .map(([name, { type, to, resources }]) => {
-      const parent = ofName((to ?? resources?.[0])!)!;
-      const held = `held_${parent.name}`;
-      const from = sql`FROM ${raw(parent.plural)} AS ${raw(held)}`;
-      return type === 'links'
-        ? sql`EXISTS (SELECT ${from} JOIN links ON links.to_uuid = ${raw(held)}.uuid
-            WHERE links.account_uuid = ${raw(row)}.account_uuid AND links.from_uuid = ${raw(row)}.uuid
-              AND ${holds(parent, held, is)})`
-        : sql`EXISTS (SELECT ${from} WHERE ${raw(held)}.uuid = ${raw(`${row}.${name}`)} AND ${holds(parent, held, is)})`;
-    });
-  return sql`(${join([isOfPerson(kind, row, is), ...parents], ' OR ')})`;
-}
-
-/** The condition that `is` holds for a person of the record: its owner, or who is to do it. */
-function isOfPerson({ fields }: RecordDefinition, row: string, is: Sql): Sql {
-  const people = Object.entries(fields as Fields).filter(
-    ([, { to, by }]) => to === 'user' && by === 'caller',
-  );
-  const each = people.map(([name]) => sql`${raw(`${row}.${name}`)} ${is}`);
-  return sql`(${join(each, ' OR ')})`;
-}
-
-type Fields = Record<string, RecordField>;

@@ -107,7 +107,8 @@ export class LiveStreams {
   async recent(caller: Caller, missed_ms: number): Promise<Nudge[] | null> {
     await this.#listen();
     const notes = this.#heard.ofLast(missed_ms)?.filter((note) => isFor(note, audienceOf(caller)));
-    return notes ? nudgesOf(await seenNotes(this.#db, reachOf(caller), caller.user_uuid, notes)) : null;
+    const seen = notes && (await seenNotes(this.#db, reachOf(caller), caller.user_uuid, notes));
+    return seen ? nudgesOf(seen) : null;
   }
 
   /** Ends all streams, so that the server can stop. */

@@ -1,5 +1,6 @@
 import { fold } from '@rapport/contract/fold';
 import type { RecordField } from '@rapport/contract/records/record-field';
+import type { Share } from '@rapport/contract/records/share-fields';
 
 // The value of one record out of two: all that both say, and where they differ that of the first.
 
@@ -28,6 +29,10 @@ export function bothAddresses(mine: Entry[], theirs: Entry[]): Entry[] {
 
 export function bothLinks(mine: Entry[], theirs: Entry[], { key }: RecordField): Entry[] {
   return joined(mine, theirs, (link) => String(link[key!]));
+}
+
+export function bothShares(mine: Share[], theirs: Share[]): Share[] {
+  return withoutTwins([...mine, ...theirs], (share) => share.user_uuid ?? share.team_uuid ?? '');
 }
 
 /** The entries of both. Of two primary ones, the first stays so. */

@@ -133,7 +133,10 @@ export async function findSeen(seen: Queryable, kind: AnyKind, uuids: string[]):
   return new Set(rows.map(({ uuid }) => uuid));
 }
 
-/** Which of these records the caller may not change, although their role writes. */
+/**
+ * Which of these records the caller may not change, although their role writes. The rule is null
+ * for a record without an owner, and not true.
+ */
 export async function findUnchangeable(
   tx: Queryable,
   kind: AnyKind,
@@ -143,7 +146,7 @@ export async function findUnchangeable(
   if (uuids.length === 0 || mayChangeAll(sight)) return new Set();
   const rows = await tx.query<{ uuid: string }>(sql`
     SELECT uuid FROM ${raw(kind.table)}
-    WHERE uuid = ANY(${uuids}::uuid[]) AND NOT ${seenRows(sight, kind.definition.name, 'change')}`);
+    WHERE uuid = ANY(${uuids}::uuid[]) AND (${seenRows(sight, kind.definition.name, 'change')}) IS NOT TRUE`);
   return new Set(rows.map(({ uuid }) => uuid));
 }
 

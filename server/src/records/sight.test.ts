@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { Share } from '@rapport/contract/records/share-fields';
 import sql, { raw } from 'sql-template-tag';
 import type { Level, Levels } from '../access/narrow.ts';
 import { hiddenFrom } from '../access/sight.ts';
@@ -9,29 +10,43 @@ import { levelsOf, narrowAccess } from '../testing/narrow-access.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 
-/** A record as the rule sees it: its people, and the records that it hangs on or is about. */
-type Plain = { kind: string; uuid: string; people: (string | null)[]; to: string[]; word: string };
+/** A record as the rule sees it: its people, its shares, and what it hangs on or is about. */
+type Plain = {
+  kind: string;
+  uuid: string;
+  people: (string | null)[];
+  shared_with: Share[];
+  to: string[];
+  word: string;
+};
 
 const KINDS = ['client', 'contact', 'deal', 'task', 'note'] as const;
 const [LEVELS, FREE] = [['client', 'contact', 'deal'], 'pipeline'];
 
-/** The rule of who sees what, on plain objects. `team` has the User and who shares a team. */
+/** A User with who shares a team with them, and these teams. */
+type Looker = { user: string; team: string[]; teams: string[] };
+
+/** The rule of who sees, or may change, what, on plain objects. */
 function oracle(
   all: Map<string, Plain>,
-  user: string,
-  team: string[],
+  { user, team, teams }: Looker,
   levels: Levels,
+  right: 'see' | 'change' = 'see',
 ): (uuid: string) => boolean {
-  const holds = ({ people, to }: Plain, is: (person: string | null) => boolean): boolean =>
-    people.some(is) || to.some((uuid) => holds(all.get(uuid)!, is));
-  const isNarrow = LEVELS.some((kind) => levels[kind]!.see !== 'all');
+  type Who = { is: (person: string | null) => boolean; shares: (share: Share) => boolean };
+  const holds = ({ people, shared_with, to }: Plain, who: Who): boolean =>
+    people.some(who.is) || shared_with.some(who.shares) || to.some((uuid) => holds(all.get(uuid)!, who));
+  const isNarrow = LEVELS.some((kind) => levels[kind]![right] !== 'all');
+  const shares = ({ user_uuid, team_uuid, may_change }: Share) =>
+    (user_uuid === user || teams.includes(team_uuid ?? '')) && (right === 'see' || may_change);
+  const anybody = { is: (person: string | null) => person !== null, shares: () => true };
   const sees = (one: Plain): boolean => {
     if (!isNarrow) return true;
     if (LEVELS.includes(one.kind)) {
-      const { see } = levels[one.kind]!;
-      const us = see === 'team' ? team : [user];
-      const isOurs = holds(one, (person) => us.includes(person ?? ''));
-      return see === 'all' || isOurs || !holds(one, (person) => person !== null);
+      const level = levels[one.kind]![right];
+      const us = level === 'team' ? team : [user];
+      const isOurs = holds(one, { is: (person) => us.includes(person ?? ''), shares });
+      return level === 'all' || isOurs || !holds(one, anybody);
     }
     if (one.people.includes(user) || one.to.some((uuid) => sees(all.get(uuid)!))) return true;
     return one.to.length === 0 && one.people.every((person) => person === null);
@@ -44,6 +59,7 @@ let account_uuid: string;
 let [owner, ann, ben, cid] = [] as unknown as TestUser[];
 const records = new Map<string, Plain>();
 let pipeline_uuid: string;
+let lookers: Looker[] = [];
 
 /** A fixed series of numbers, so that a failure can be seen again. */
 let seed = 7;
@@ -70,9 +86,15 @@ async function add(
   const body = { account_uuid, [named]: `Common ${word}`, tags: [`tag${records.size % 5}`], ...fields };
   const made = await call('POST', `/${kind}s`, as, body);
   assert.equal(made.status, 201, JSON.stringify(made.body));
-  const { uuid, owner_uuid = null, assignee_uuid = null } = made.body.data;
-  records.set(uuid, { kind, uuid, people: [owner_uuid, assignee_uuid], to, word });
+  const { uuid, owner_uuid = null, assignee_uuid = null, shared_with = [] } = made.body.data;
+  records.set(uuid, { kind, uuid, people: [owner_uuid, assignee_uuid], shared_with, to, word });
   return uuid;
+}
+
+async function addTeam(team: object): Promise<string> {
+  const made = await call('POST', '/teams', owner!, team);
+  assert.equal(made.status, 201);
+  return made.body.data.uuid;
 }
 
 before(async () => {
@@ -81,24 +103,39 @@ before(async () => {
   account_uuid = await app.addAccount(owner!);
   for (const user of [ann!, ben!, cid!]) await app.addLogin(account_uuid, user, 'member');
   const north = { account_uuid, name: 'North', member_uuids: [ann!.uuid, ben!.uuid] };
-  assert.equal((await call('POST', '/teams', owner!, north)).status, 201);
   const south = { ...north, name: 'South', member_uuids: [cid!.uuid] };
-  assert.equal((await call('POST', '/teams', owner!, south)).status, 201);
+  const [north_uuid, south_uuid] = [await addTeam(north), await addTeam(south)];
+  lookers = [
+    { user: ann!.uuid, team: [ann!.uuid, ben!.uuid], teams: [north_uuid] },
+    { user: ben!.uuid, team: [ann!.uuid, ben!.uuid], teams: [north_uuid] },
+    { user: cid!.uuid, team: [cid!.uuid], teams: [south_uuid] },
+  ];
   pipeline_uuid = (await call('GET', '/pipelines', owner!)).body.data[0].uuid;
   const person = () => anyOf([null, ann!.uuid, ben!.uuid, cid!.uuid]);
-  for (let n = 0; n < 10; n++) await add('client', { owner_uuid: person() }, []);
+  /** One in three is shared: with a User who is not its owner, with a team, or with both. */
+  const held = () => {
+    const owner_uuid = person();
+    if (random(3) > 0) return { owner_uuid };
+    const user_uuid = anyOf([ann!.uuid, ben!.uuid, cid!.uuid]);
+    const shares = [
+      { user_uuid, may_change: random(2) === 0 },
+      { team_uuid: anyOf([north_uuid, south_uuid]), may_change: random(2) === 0 },
+    ].filter((share) => !('user_uuid' in share && owner_uuid === user_uuid));
+    return { owner_uuid, shared_with: shares.slice(random(2)) };
+  };
+  for (let n = 0; n < 10; n++) await add('client', held(), []);
   for (let n = 0; n < 14; n++) {
     const clients = [...new Set(Array.from({ length: random(3) }, () => anyOf(uuidsOf('client'))))];
     const links = clients.map((client_uuid, index) => ({
       client_uuid,
       ended_on: index === 1 ? '2026-01-01' : null,
     }));
-    await add('contact', { owner_uuid: person(), clients: links }, clients);
+    await add('contact', { ...held(), clients: links }, clients);
   }
   for (let n = 0; n < 14; n++) {
     const client_uuid = anyOf([null, ...uuidsOf('client')]);
     const amount = { amount: '10.00', currency: 'EUR' };
-    await add('deal', { owner_uuid: person(), client_uuid, ...amount }, client_uuid ? [client_uuid] : []);
+    await add('deal', { ...held(), client_uuid, ...amount }, client_uuid ? [client_uuid] : []);
   }
   const subjects = () => [...new Set(Array.from({ length: random(3) }, () => anyOf([...records.values()])))];
   for (let n = 0; n < 24; n++) {
@@ -170,7 +207,7 @@ describe('who sees what', () => {
   for (const [number, levels] of WAYS.entries())
     it(`lists, records, totals, search, board and feed agree with the rule (way ${number})`, async () => {
       await narrowAccess(app, account_uuid, levels);
-      const sees = oracle(records, ann!.uuid, [ann!.uuid, ben!.uuid], levels);
+      const sees = oracle(records, lookers[0]!, levels);
       for (const kind of KINDS) {
         const expected = uuidsOf(kind).filter(sees).sort();
         const path = `/${kind}s?limit=200`;
@@ -215,7 +252,7 @@ describe('who sees what', () => {
   it('what has no request goes by the same rule', async () => {
     for (const levels of WAYS) {
       await narrowAccess(app, account_uuid, levels);
-      const sees = oracle(records, ann!.uuid, [ann!.uuid, ben!.uuid], levels);
+      const sees = oracle(records, lookers[0]!, levels);
       const all = [...records.values()];
       const hidden = await app.db.query<{ uuid: string }>(sql`
         SELECT uuid FROM unnest(${all.map(({ uuid }) => uuid)}::uuid[], ${all.map(({ kind }) => kind)}::text[]) AS one (uuid, kind)
@@ -230,10 +267,8 @@ describe('who sees what', () => {
   it('each record says who sees it, and why', async () => {
     for (const levels of [WAYS[1]!, WAYS[5]!]) {
       await narrowAccess(app, account_uuid, levels);
-      const team = [ann!.uuid, ben!.uuid];
-      const seers = [ann!, ben!, cid!].map(({ uuid }) => {
-        return { uuid, sees: oracle(records, uuid, team.includes(uuid) ? team : [uuid], levels) };
-      });
+      const seers = lookers.map((looker) => ({ uuid: looker.user, sees: oracle(records, looker, levels) }));
+      const changes = oracle(records, lookers[0]!, levels, 'change');
       for (const { kind, uuid } of records.values()) {
         const path = `/${kind}s/${uuid}/access`;
         const { body } = await call('GET', path, owner!);
@@ -241,7 +276,9 @@ describe('who sees what', () => {
         const expected = seers.filter(({ sees }) => sees(uuid)).map((one) => one.uuid);
         assert.deepEqual(told.sort(), [owner!.uuid, ...expected].sort(), `${kind} ${uuid}`);
         assert.equal(body.data.people.find((one: { role: string }) => one.role === 'owner').because, 'role');
-        assert.equal((await call('GET', path, ann!)).status, expected.includes(ann!.uuid) ? 200 : 404);
+        const own = await call('GET', path, ann!);
+        assert.equal(own.status, expected.includes(ann!.uuid) ? 200 : 404);
+        if (own.status === 200) assert.equal(own.body.data.may_change, changes(uuid), `${kind} ${uuid}`);
       }
     }
   });
@@ -255,13 +292,102 @@ describe('who sees what', () => {
   });
 });
 
+describe('a share', () => {
+  const share = (uuid: string, shared_with: unknown[], as = ben!) =>
+    call('PATCH', `/deals/${uuid}`, as, { shared_with });
+  let [client, deal] = ['', ''];
+
+  before(async () => {
+    await narrowAccess(app, account_uuid, levelsOf('own'));
+    const post = async (path: string, fields: object) =>
+      (await call('POST', path, owner!, { account_uuid, owner_uuid: ben!.uuid, ...fields })).body.data.uuid;
+    client = await post('/clients', { name: 'Of Ben' });
+    deal = await post('/deals', { title: 'To share', client_uuid: client });
+  });
+
+  it('shows a record and not what it hangs on, to see or to change, and ends at once', async () => {
+    assert.equal((await call('GET', `/deals/${deal}`, ann!)).status, 404);
+    const shared = await share(deal, [{ user_uuid: ann!.uuid.toUpperCase() }]);
+    assert.deepEqual(shared.body.data.shared_with, [{ user_uuid: ann!.uuid, may_change: false }]);
+    assert.equal((await call('GET', `/deals/${deal}`, ann!)).status, 200);
+    assert.equal((await call('GET', `/clients/${client}`, ann!)).status, 404);
+    assert.equal((await share(deal, [], ann!)).body.code, 'change_not_allowed');
+    await share(deal, [{ team_uuid: lookers[0]!.teams[0], may_change: true }]);
+    assert.equal((await call('PATCH', `/deals/${deal}`, ann!, { tags: ['ours'] })).status, 200);
+    const access = (await call('GET', `/deals/${deal}/access`, owner!)).body.data.people;
+    const because = access.find((one: { user_uuid: string }) => one.user_uuid === ann!.uuid).because;
+    assert.equal(because, 'shared');
+    const { headers } = await share(deal, []);
+    assert.equal((await call('GET', `/deals/${deal}`, ann!)).status, 404);
+    assert.equal((await call('GET', `/deals/${deal}/events`, ann!)).status, 404);
+    await call('POST', `/changes/${headers.get('x-change-uuid')}/undo`, ben!);
+    assert.equal((await call('GET', `/deals/${deal}`, ann!)).status, 200);
+  });
+
+  it('of a Client shows what hangs on it, and plans its deliveries', async () => {
+    await share(deal, []);
+    const url = 'http://127.0.0.1:9/shared';
+    const hook = await call('POST', '/webhook-subscriptions', ann!, { url, events: ['deal.*'] });
+    await call('PATCH', `/clients/${client}`, ben!, { shared_with: [{ user_uuid: ann!.uuid }] });
+    assert.equal((await call('GET', `/deals/${deal}`, ann!)).status, 200);
+    await call('PATCH', `/deals/${deal}`, ben!, { title: 'Heard' });
+    await call('PATCH', `/clients/${client}`, ben!, { shared_with: [] });
+    await call('PATCH', `/deals/${deal}`, ben!, { title: 'Unheard' });
+    const path = `/webhook-subscriptions/${hook.body.data.uuid}/deliveries`;
+    assert.equal((await call('GET', path, ann!)).body.data.length, 1);
+    assert.equal((await call('GET', `/deals?filter[title]=Unheard`, ann!)).body.data.length, 0);
+  });
+
+  it('names Users and teams of the Account, each once, and not the owner', async () => {
+    const stranger = await app.addUser('Far');
+    const faults: [unknown[], string, string][] = [
+      [[{ user_uuid: stranger.uuid }], '/shared_with/0/user_uuid', 'not_found'],
+      [[{ team_uuid: client }], '/shared_with/0/team_uuid', 'not_found'],
+      [[{ user_uuid: ben!.uuid }], '/shared_with/0/user_uuid', 'not_allowed'],
+      [[{ user_uuid: ann!.uuid }, { user_uuid: ann!.uuid }], '/shared_with/1', 'not_unique'],
+      [[{}], '/shared_with/0', 'required'],
+      [[{ user_uuid: ann!.uuid, team_uuid: lookers[0]!.teams[0] }], '/shared_with/0', 'required'],
+    ];
+    for (const [shared_with, pointer, code] of faults) {
+      const refused = await share(deal, shared_with);
+      assert.equal(refused.status, 422, JSON.stringify(shared_with));
+      const [error] = refused.body.errors;
+      assert.deepEqual([error.pointer, error.code], [pointer, code]);
+    }
+    const many = Array.from({ length: 21 }, () => ({ user_uuid: ann!.uuid }));
+    assert.equal((await share(deal, many)).status, 422);
+    await share(deal, [{ user_uuid: ann!.uuid }]);
+    const given = await call('PATCH', `/deals/${deal}`, owner!, { owner_uuid: ann!.uuid });
+    assert.deepEqual([given.status, given.body.data.shared_with.length], [200, 1]);
+  });
+
+  it('stands in a file, and comes back by an import', async () => {
+    await call('PATCH', `/deals/${deal}`, owner!, {
+      shared_with: [{ user_uuid: cid!.uuid, may_change: true }],
+    });
+    const file = String(
+      (await app.call('GET', `/api/v2/deals.csv?filter[uuid]=${deal}`, { as: owner! })).body,
+    );
+    await call('PATCH', `/deals/${deal}`, owner!, { shared_with: [] });
+    const taken = await app.call('POST', `/api/v2/deals/import?account_uuid=${account_uuid}`, {
+      as: owner!,
+      body: file,
+      headers: { 'content-type': 'text/csv' },
+    });
+    assert.equal(taken.status, 200, JSON.stringify(taken.body));
+    assert.deepEqual((await call('GET', `/deals/${deal}`, owner!)).body.data.shared_with, [
+      { user_uuid: cid!.uuid, may_change: true },
+    ]);
+  });
+});
+
 describe('what is hidden', () => {
   const levels = levelsOf('own');
   let hidden: Plain[];
 
   before(async () => {
     await narrowAccess(app, account_uuid, levels);
-    const sees = oracle(records, ann!.uuid, [ann!.uuid, ben!.uuid], levels);
+    const sees = oracle(records, lookers[0]!, levels);
     hidden = [...records.values()].filter(({ uuid }) => !sees(uuid));
     assert.ok(hidden.length > 10);
   });

@@ -1,8 +1,10 @@
 import type { FieldError } from '@rapport/contract/problems';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { FieldType, RecordField } from '@rapport/contract/records/record-field';
+import type { Share } from '@rapport/contract/records/share-fields';
 import { unseen } from '../access/sight.ts';
 import { usersWithLogin } from '../accounts/logins/look-ups.ts';
+import { teamsNamed } from '../accounts/teams/look-ups.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { madeOnce } from '../platform/made-once.ts';
 import { type DeclaredField, declaredToWrite } from './custom-fields/declared.ts';
@@ -108,15 +110,18 @@ export async function lookFor(
     .filter(({ uuids }) => uuids.length > 0);
   // A value that a hidden record has is taken, too.
   const whole = unseen(tx);
-  const [known, named, holders, declared, taken, spellings, own] = await Promise.all([
+  const teams = uuidsOf('team');
+  const [known, named, named_teams, holders, declared, taken, spellings, own] = await Promise.all([
     users.length > 0 ? usersWithLogin(tx, account, users) : new Set<string>(),
     findNamed(tx, account, others),
+    teams.length > 0 ? teamsNamed(tx, account, teams) : [],
     maskedHolders(tx, kind, findHolders(whole, kind, account, external_ids)),
     declaredToWrite(tx, account, kind.definition.name),
     maskedHolders(tx, kind, findTaken(whole, kind, account, customs)),
     spellingsOf(tx, account, tags),
     kind.look ? kind.look(tx, account) : null,
   ]);
+  for (const uuid of named_teams) named.add(`team ${uuid}`);
   return { users: known, named, holders, declared, taken, tags: spellings, own };
 }
 
@@ -131,6 +136,8 @@ export function namingFaults(
   return newNamings(kind, revision, around.declared).flatMap(({ pointer, resource, uuid }) => {
     if (resource === 'user') return around.users.has(uuid) ? [] : [userNotFound(pointer)];
     if (around.named.has(`${resource} ${uuid}`)) return [];
+    if (resource === 'team')
+      return [fault(pointer, 'not_found', 'must be a team of the Account (GET /api/v2/teams).')];
     return [fault(pointer, 'not_found', `must be a ${resource} of the Account that is not deleted.`)];
   });
 }
@@ -151,8 +158,8 @@ function newNamings(
     ...usersNamed(declared, one).map((user) => ({ ...user, resource: 'user' })),
   ];
   if (!before) return all(record);
-  const known = new Set(all(before).map(({ uuid }) => uuid));
-  return all(record).filter(({ uuid }) => !known.has(uuid));
+  const known = new Set(all(before).map(({ resource, uuid }) => `${resource} ${uuid}`));
+  return all(record).filter(({ resource, uuid }) => !known.has(`${resource} ${uuid}`));
 }
 
 function namingsOf({ definition }: AnyKind, record: CrmRecord): Naming[] {
@@ -169,6 +176,8 @@ const referringFields = madeOnce((definition: RecordDefinition) =>
   ),
 );
 
+const NO_UUID = '00000000-0000-0000-0000-000000000000';
+
 /** What a value names, for the types that refer to others. */
 const NAMED_BY: Partial<Record<FieldType, (name: string, field: RecordField, value: never) => Naming[]>> = {
   uuid: (name, { to }, uuid: string | null) =>
@@ -178,5 +187,12 @@ const NAMED_BY: Partial<Record<FieldType, (name: string, field: RecordField, val
       pointer: `/${name}/${index}/${field.key}`,
       resource: linkedKind(field, link),
       uuid: link[field.key!]!,
+    })),
+  shares: (name, _, shares: Share[]) =>
+    shares.map(({ user_uuid, team_uuid }, index) => ({
+      pointer: `/${name}/${index}/${user_uuid ? 'user_uuid' : 'team_uuid'}`,
+      resource: user_uuid ? 'user' : 'team',
+      // One without both is a fault of its own.
+      uuid: user_uuid ?? team_uuid ?? NO_UUID,
     })),
 };

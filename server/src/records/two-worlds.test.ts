@@ -58,6 +58,8 @@ async function makeWorld(isFull: boolean): Promise<World> {
       { resource: 'client', uuid: client },
       { resource: 'deal', uuid: deal },
     ];
+    // With her it is shared that they share with each other, and nothing of it.
+    await post('deals', { title: 'Website', shared_with: [{ user_uuid: olga.uuid, may_change: true }] });
     await post('notes', { body: 'Website @Ann', records });
     await post('tasks', { title: 'Website call', records, due_on: '2030-01-01', assignee_uuid: ben.uuid });
     await app.call('PATCH', `/api/v2/deals/${deal}`, { as: ben, body: { status: 'won' } });

@@ -2,6 +2,7 @@ import { decimalsOf, isCurrency } from '@rapport/contract/currencies';
 import { CUSTOM_MAX_BYTES, LINES_PATTERN, NAME_PATTERN } from '@rapport/contract/fields';
 import type { FieldError } from '@rapport/contract/problems';
 import type { RecordField, TextFormat } from '@rapport/contract/records/record-field';
+import type { Share } from '@rapport/contract/records/share-fields';
 import { emailFault } from '../platform/email.ts';
 import { domainIn } from '../platform/host-name.ts';
 import { fault } from './fault.ts';
@@ -112,6 +113,30 @@ export function linkFaults(
       : [fault(`${pointer}/${index}/${key}`, 'not_unique', 'is there twice. Name each record once.')],
   );
   return [...roles, ...primaryFaults(pointer, now), ...twice];
+}
+
+/**
+ * Each names a User or a team, once. Nothing is shared with the owner, but who becomes owner stays.
+ */
+export function shareFaults(
+  pointer: string,
+  _: RecordField,
+  now: Share[],
+  then: Share[],
+  beside: Beside,
+): FieldError[] {
+  const names = now.map(({ user_uuid, team_uuid }) => user_uuid ?? team_uuid);
+  return now.flatMap(({ user_uuid, team_uuid }, index) => {
+    const at = `${pointer}/${index}`;
+    if ((user_uuid === undefined) === (team_uuid === undefined))
+      return [fault(at, 'required', 'must have user_uuid or team_uuid, one of the two.')];
+    if (names.indexOf(names[index]) !== index)
+      return [fault(at, 'not_unique', 'is there twice. Name each User and each team once.')];
+    const isNew = !then.some((known) => known.user_uuid === user_uuid);
+    if (isNew && user_uuid !== undefined && user_uuid === beside.now.owner_uuid)
+      return [fault(`${at}/user_uuid`, 'not_allowed', 'is the owner, who sees and changes it anyway.')];
+    return [];
+  });
 }
 
 export function stageFaults(

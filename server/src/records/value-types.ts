@@ -1,6 +1,7 @@
 import { decimalsOf } from '@rapport/contract/currencies';
 import type { Money } from '@rapport/contract/records/declared-fields';
 import type { FieldType, RecordField } from '@rapport/contract/records/record-field';
+import type { Share } from '@rapport/contract/records/share-fields';
 import { trimmed, withoutUnseen } from '@rapport/contract/unseen';
 import type { TSchema } from 'typebox';
 import { inJsonbOrder } from '../platform/database/jsonb-order.ts';
@@ -8,7 +9,7 @@ import { readTimestamptz } from '../platform/database/statements.ts';
 import { domainIn } from '../platform/host-name.ts';
 import { joinTags, splitTags } from '../platform/sheets/tags.ts';
 import { toApiTime } from '../platform/time/clock.ts';
-import { bothAddresses, bothLinks, bothPoints, bothTags } from './both.ts';
+import { bothAddresses, bothLinks, bothPoints, bothShares, bothTags } from './both.ts';
 import { type Cell, dayFrom, firstWith, pointFrom, timeFrom, withLink, yesOrNoFrom } from './cell-values.ts';
 import { type Beside, type Unclear, unclearDay, unclearNumber, unclearPoint } from './unclear.ts';
 import {
@@ -18,6 +19,7 @@ import {
   type FaultsOf,
   linkFaults,
   pointFaults,
+  shareFaults,
   stageFaults,
   tagFaults,
   textFaults,
@@ -142,9 +144,18 @@ export const VALUE_TYPES: Record<FieldType, ValueType> = {
     in_file: 'keys',
     both: (mine: object, theirs: object) => ({ ...theirs, ...mine }),
   },
+  shares: {
+    kept: (value: GivenShare[]) => value.map(asShare),
+    faults: shareFaults,
+    writer: writerOfJson,
+    fromCell: asIs,
+    in_file: 'whole',
+    both: bothShares,
+  },
   stages: { kept: keptText, faults: stageFaults, writer: writerOfJson, fromCell: asIs },
 };
 
+type GivenShare = Omit<Share, 'may_change'> & { may_change?: boolean };
 type Link = { role?: string | null; primary?: boolean; ended_on?: string | null } & Record<string, unknown>;
 
 function asIs<T>(value: T): T {
@@ -219,6 +230,15 @@ function asLink({ key, extras = [] }: RecordField, link: Link): Link {
     ended_on: link.ended_on ?? null,
   };
   return { [key!]: uuid, ...Object.fromEntries(extras.map((extra) => [extra, said[extra]])) };
+}
+
+/** A share with its property that may be left out, in the order in which `jsonb` has them. */
+function asShare({ user_uuid, team_uuid, may_change = false }: GivenShare): GivenShare {
+  return {
+    ...(team_uuid !== undefined && { team_uuid: team_uuid.toLowerCase() }),
+    ...(user_uuid !== undefined && { user_uuid: user_uuid.toLowerCase() }),
+    may_change,
+  };
 }
 
 /** Quotes a value that needs no escapes. */

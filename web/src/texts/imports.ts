@@ -97,6 +97,7 @@ export const TARGET_LABELS: Record<string, string> = {
   addresses: 'All addresses, as an export writes them',
   clients: 'All Clients, as an export writes them',
   contacts: 'All Contacts, as an export writes them',
+  shared_with: 'With whom it is shared, as an export writes it',
   records: 'All records, as an export writes them',
   other_custom_fields: 'Other custom fields, as an export writes them',
 };

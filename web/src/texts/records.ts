@@ -11,6 +11,7 @@ export function sayCount(count: number): string {
 const COMMON = {
   tags: 'Tags',
   owner_uuid: 'Owner',
+  shared_with: 'Shared with',
   external_id: 'External id',
   custom: 'Custom fields',
   source_created_at: 'Created at the source',

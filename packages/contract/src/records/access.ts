@@ -4,7 +4,16 @@ import { Uuid } from '../fields.ts';
 import { Type } from '../json-schema.ts';
 
 /** Why somebody sees a record; the first that holds is told. */
-export const SEEN_BECAUSE = ['role', 'level', 'person', 'team', 'held', 'nobodys', 'about'] as const;
+export const SEEN_BECAUSE = [
+  'role',
+  'level',
+  'person',
+  'shared',
+  'team',
+  'held',
+  'nobodys',
+  'about',
+] as const;
 export type SeenBecause = (typeof SEEN_BECAUSE)[number];
 
 export const RecordAccess = Type.Object(
@@ -20,7 +29,7 @@ export const RecordAccess = Type.Object(
             enum: [...SEEN_BECAUSE],
             description:
               'role: admins and owners see all; level: their role sees all of the kind; person: its owner, or who is to do it; ' +
-              'team: that of a colleague; held: it hangs on a Client of theirs; nobodys: it has no owner; about: they see a record that it is about.',
+              'shared: with them or a team of theirs, or what it hangs on is; team: that of a colleague; held: it hangs on a Client of theirs; nobodys: it has no owner; about: they see a record that it is about.',
           }),
         ),
       }),

@@ -2,6 +2,7 @@ import { activity, customFields, shared, sourceTime } from './common-fields.ts';
 import { type DeletedRecordOf, defineRecord, type RecordOf, type WrittenFieldsOf } from './define-record.ts';
 import { choice, currency, language, text } from './fields.ts';
 import { addresses, emailAddresses, phoneNumbers } from './point-fields.ts';
+import { sharedWith } from './share-fields.ts';
 
 export const CLIENT_KINDS = ['organisation', 'person'] as const;
 export const CLIENT_STATUSES = ['lead', 'prospect', 'active', 'inactive'] as const;
@@ -99,6 +100,7 @@ export const CLIENT = defineRecord({
     ...shared('key-account', 'MMM', {
       external_id: ['id', 'client id', 'client number', 'customer id', 'customer number', 'symbol', 'ticker'],
     }),
+    shared_with: sharedWith(),
     description: text('Free text in Markdown.', {
       max: 20_000,
       example: 'Met at the **fair**.',

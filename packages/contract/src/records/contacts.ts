@@ -3,6 +3,7 @@ import { defineRecord, type RecordOf } from './define-record.ts';
 import { boolean, date, language, text } from './fields.ts';
 import { hangingOn, linksTo } from './link-fields.ts';
 import { addresses, emailAddresses, phoneNumbers } from './point-fields.ts';
+import { sharedWith } from './share-fields.ts';
 
 export const CONTACT = defineRecord({
   name: 'contact',
@@ -67,6 +68,7 @@ export const CONTACT = defineRecord({
     ...shared('buyer', 'C-1906', {
       external_id: ['id', 'contact id', 'record id', 'person id'],
     }),
+    shared_with: sharedWith(),
     description: text('Free text in Markdown.', {
       max: 20_000,
       example: 'Prefers the **phone**.',

@@ -4,6 +4,7 @@ import { defineRecord, type RecordOf } from './define-record.ts';
 import { choice, currency, date, decimal, integer, reference, text, time } from './fields.ts';
 import { linksTo } from './link-fields.ts';
 import { readOnly } from './record-field.ts';
+import { sharedWith } from './share-fields.ts';
 
 const DEAL_STATUSES = ['open', 'won', 'lost'] as const;
 
@@ -84,6 +85,7 @@ export const DEAL = defineRecord({
     ...shared('renewal', 'D-2026-17', {
       external_id: ['id', 'deal id', 'opportunity id', 'record id'],
     }),
+    shared_with: sharedWith(),
     description: text('Free text in Markdown.', {
       max: 20_000,
       example: 'They want **ten pages**.',

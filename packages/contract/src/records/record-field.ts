@@ -18,6 +18,8 @@ export type FieldType =
   | 'addresses'
   | 'json'
   | 'links'
+  /** Users and teams that see the record, each perhaps changing it. */
+  | 'shares'
   | 'stages';
 
 /** What a text holds. It decides how the text is entered, shown and read from files. */

@@ -86,9 +86,17 @@ export async function previewAccess(
   if (faults.length > 0) return fieldsInvalid(...faults);
   const now = allLevels(found.access ?? WHOLE);
   const rows: SeenCounts[] = [];
-  for (const { mates, ...member } of await queries.listNarrowable(db, account_uuid, COUNTED_MAX)) {
+  for (const { mates, team_uuids, ...member } of await queries.listNarrowable(
+    db,
+    account_uuid,
+    COUNTED_MAX,
+  )) {
     const count = (of: Levels) =>
-      countSeen(db, { account_uuid, user_uuid: member.user_uuid, levels: of, mates }, LEVELED_KINDS);
+      countSeen(
+        db,
+        { account_uuid, user_uuid: member.user_uuid, levels: of, mates, team_uuids },
+        LEVELED_KINDS,
+      );
     const [seen_now, seen_then] = [await count(now[member.role]), await count(levels[member.role])];
     rows.push({ ...member, seen_now, seen_then });
   }

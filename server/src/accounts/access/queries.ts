@@ -26,11 +26,21 @@ export function listNarrowable(
   db: Queryable,
   account_uuid: string,
   limit: number,
-): Promise<{ user_uuid: string; name: string; role: NarrowedRole; mates: string[] | null }[]> {
+): Promise<
+  {
+    user_uuid: string;
+    name: string;
+    role: NarrowedRole;
+    mates: string[] | null;
+    team_uuids: string[] | null;
+  }[]
+> {
   return db.query(sql`
     SELECT user_uuid, users.name, role, (
       SELECT json_agg(DISTINCT mate.user_uuid) FROM team_members AS own JOIN team_members AS mate USING (team_uuid)
-      WHERE own.user_uuid = logins.user_uuid AND own.account_uuid = logins.account_uuid) AS mates
+      WHERE own.user_uuid = logins.user_uuid AND own.account_uuid = logins.account_uuid) AS mates, (
+      SELECT json_agg(team_uuid) FROM team_members
+      WHERE team_members.user_uuid = logins.user_uuid AND team_members.account_uuid = logins.account_uuid) AS team_uuids
     FROM logins JOIN users ON users.uuid = user_uuid
     WHERE account_uuid = ${account_uuid} AND role = ANY(${[...NARROWED_ROLES]}::text[])
     ORDER BY folded(users.name), user_uuid LIMIT ${limit}`);

@@ -244,6 +244,11 @@ export function userFields(definition: RecordDefinition): string[] {
     .map(([name]) => name);
 }
 
+/** The fields of a kind that say with whom it is shared. */
+export function shareFields({ fields }: RecordDefinition): string[] {
+  return Object.keys(fields).filter((name) => (fields[name] as RecordField).type === 'shares');
+}
+
 /** The columns in which records name records of one kind. */
 export function referringColumns(): queries.ReferringColumn[] {
   const names = KINDS.map(({ definition }) => definition.name as string);

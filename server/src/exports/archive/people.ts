@@ -1,10 +1,11 @@
 import type { Role } from '@rapport/contract/accounts';
+import type { Share } from '@rapport/contract/records/share-fields';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { DeclaredField } from '../../records/custom-fields/declared.ts';
 import type { AnyKind } from '../../records/kind.ts';
 import type { WholeRecord } from '../../records/whole.ts';
 import type { MemberLine } from './format.ts';
-import { userFields } from './parts.ts';
+import { shareFields, userFields } from './parts.ts';
 import * as queries from './queries.ts';
 
 type Values = Record<string, unknown>;
@@ -47,7 +48,10 @@ export async function matchPeople(tx: Queryable, members: MemberLine[], owner_uu
   return people;
 }
 
-/** The record with the Users of this installation; those who are missing name nobody. */
+/**
+ * The record with the Users of this installation; those who are missing name nobody, and
+ * nothing is shared with them. Teams stay behind.
+ */
 export function withPeople(
   { here }: People,
   { definition }: AnyKind,
@@ -56,6 +60,12 @@ export function withPeople(
 ): WholeRecord {
   const values: Values = { ...record };
   for (const name of userFields(definition)) values[name] = here.get(values[name] as string) ?? null;
+  const isHere = (shares: Share[]) =>
+    shares.flatMap(({ user_uuid, may_change }) => {
+      const found = here.get(user_uuid ?? '');
+      return found ? [{ user_uuid: found, may_change }] : [];
+    });
+  for (const name of shareFields(definition)) values[name] = isHere(values[name] as Share[]);
   const own = declared.filter(
     ({ field, key }) => field.to === 'user' && typeof record.custom[key] === 'string',
   );

@@ -171,15 +171,16 @@ function namingsIn(
   });
 }
 
-/** The records that a whole list of links names. */
+/** What a whole list of links or shares names. */
 function namedIn(field: RecordField, cell: string): { resource: string; cell: string }[] {
-  const links = isLinks(field) && cell !== '' ? wholeValue(cell, field) : [];
-  if (!Array.isArray(links)) return [];
-  return links.flatMap((link) => {
-    const uuid: unknown = link?.[field.key!];
-    return typeof uuid === 'string' && isUuid(uuid)
-      ? [{ resource: linkedKind(field, link), cell: uuid }]
-      : [];
+  const isList = isLinks(field) || field.type === 'shares';
+  const entries = isList && cell !== '' ? wholeValue(cell, field) : [];
+  if (!Array.isArray(entries)) return [];
+  return entries.flatMap((entry) => {
+    const named = isLinks(field)
+      ? [{ resource: linkedKind(field, entry ?? {}), cell: entry?.[field.key!] }]
+      : ['user', 'team'].map((resource) => ({ resource, cell: entry?.[`${resource}_uuid`] }));
+    return named.filter(({ cell }) => typeof cell === 'string' && isUuid(cell));
   });
 }
 

@@ -1,9 +1,12 @@
 import type { Event } from '@rapport/contract/events';
+import type { Share } from '@rapport/contract/records/share-fields';
 import type { ReactNode } from 'react';
+import { access as texts } from '../../texts/access.ts';
 import type { Names } from '../names.ts';
 import { FIELD_TYPES } from '../values/field-types.ts';
 import { fieldOf, type RecordView, useView } from '../view.ts';
 import { sayValue } from './say-value.tsx';
+import { SharedNames } from './shared-names.tsx';
 import { WrittenName, WrittenValue } from './written-value.tsx';
 
 /**
@@ -17,7 +20,9 @@ export function EventChanges({ event, names }: { event: Event; names: Names }) {
       {event.changed_fields
         .filter((name) => name !== 'version' && !isOfService(view, name))
         .flatMap((name) =>
-          name === 'custom' ? customChanges(event, names) : [change(view, event, name, names)],
+          name === 'custom'
+            ? customChanges(event, names)
+            : [name === 'shared_with' ? shareChange(event) : change(view, event, name, names)],
         )
         .map(({ key, label, before, after }) => (
           <li key={key}>
@@ -41,6 +46,19 @@ function change(view: RecordView, { previous, data }: Event, name: string, names
     label: fieldOf(view, name)?.label ?? name,
     before: sayValue(view, name, previous?.[name], names),
     after: sayValue(view, name, data[name], names),
+  };
+}
+
+/** Shares are no field that lists and inputs have: their Users and teams are named here. */
+function shareChange({ previous, data }: Event): Change {
+  const said = (shares: unknown) => (
+    <SharedNames account_uuid={String(data.account_uuid)} shares={(shares ?? []) as Share[]} />
+  );
+  return {
+    key: 'shared_with',
+    label: texts.sharedWith,
+    before: said(previous?.shared_with),
+    after: said(data.shared_with),
   };
 }
 

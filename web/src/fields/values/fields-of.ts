@@ -72,6 +72,7 @@ const TYPES: Record<RecordField['type'], (field: RecordField) => FieldType | nul
   money: () => 'money',
   choices: () => 'choices',
   json: () => null,
+  shares: () => null,
   stages: () => null,
 };
 

@@ -18,7 +18,7 @@ import { WhoSees } from './who-sees.tsx';
 
 type Asked = 'who' | 'merge' | 'delete';
 
-/** The menu of what one rarely does with a record: see who sees it, merge it, delete it. */
+/** The menu of what one rarely does with a record: share it, merge it, delete it. */
 export function RareActs({ record, mayChange }: { record: RecordData; mayChange: boolean }) {
   const { isMergeable, resource, texts } = useView();
   const [open, setOpen] = useState<Asked | null>(null);
@@ -35,13 +35,13 @@ export function RareActs({ record, mayChange }: { record: RecordData; mayChange:
       <ButtonMenu position="bottom-end" returnFocus={false} button={(press) => <ActsButton {...press} />}>
         <Menu.Dropdown>
           {LEVELED_KINDS.includes(resource) && (
-            <Menu.Item onClick={() => ask('who')}>{access.whoSees}</Menu.Item>
+            <Menu.Item onClick={() => ask('who')}>{mayChange ? access.share : access.whoSees}</Menu.Item>
           )}
           {isMergeable && mayChange && <Menu.Item onClick={() => ask('merge')}>{merge.action}</Menu.Item>}
           {mayChange && <Menu.Item onClick={() => ask('delete')}>{common.remove}</Menu.Item>}
         </Menu.Dropdown>
       </ButtonMenu>
-      <WhoSees record={record} opened={open === 'who'} onClose={close} />
+      <WhoSees record={record} mayChange={mayChange} opened={open === 'who'} onClose={close} />
       {isMergeable && <MergeDialog record={record} opened={open === 'merge'} onClose={close} />}
       <ConfirmDialog
         isOpen={open === 'delete'}

@@ -6,13 +6,22 @@ import { useView } from '../../fields/view.ts';
 import { Dialog } from '../../layout/dialog.tsx';
 import { UntilRead } from '../../layout/until-read.tsx';
 import { access as texts } from '../../texts/access.ts';
+import { Shares } from './shares.tsx';
 
-/** The dialog that says who sees a record, and why. */
-export function WhoSees(props: { record: RecordData; opened: boolean; onClose: () => void }) {
-  const { record, opened, onClose } = props;
+/** The dialog that says who sees a record, and why, and shares it. */
+export function WhoSees(props: {
+  record: RecordData;
+  mayChange: boolean;
+  opened: boolean;
+  onClose: () => void;
+}) {
+  const { record, mayChange, opened, onClose } = props;
   return (
     <Dialog opened={opened} onClose={onClose} title={texts.whoSees}>
-      <People record={record} />
+      <Stack gap="md">
+        <People record={record} />
+        {mayChange && <Shares record={record} />}
+      </Stack>
     </Dialog>
   );
 }

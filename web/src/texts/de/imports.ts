@@ -93,6 +93,7 @@ export const TARGET_LABELS: typeof en.TARGET_LABELS = {
   addresses: 'Alle Adressen, wie ein Export sie schreibt',
   clients: 'Alle Kunden, wie ein Export sie schreibt',
   contacts: 'Alle Kontakte, wie ein Export sie schreibt',
+  shared_with: 'Mit wem geteilt ist, wie ein Export es schreibt',
   records: 'Alle Datensätze, wie ein Export sie schreibt',
   other_custom_fields: 'Andere eigene Felder, wie ein Export sie schreibt',
 };

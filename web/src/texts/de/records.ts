@@ -12,6 +12,7 @@ export function sayCount(count: number): string {
 export const COMMON_LABELS: typeof en.COMMON_LABELS = {
   tags: 'Schlagwörter',
   owner_uuid: 'Zuständig',
+  shared_with: 'Geteilt mit',
   external_id: 'Externe ID',
   custom: 'Eigene Felder',
   source_created_at: 'In der Quelle angelegt',

@@ -1,0 +1,101 @@
+import { RECORDS } from '@rapport/contract/records/all';
+import type { RecordDefinition } from '@rapport/contract/records/define-record';
+import type { RecordField } from '@rapport/contract/records/record-field';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
+
+// Who holds a record, made into SQL from the definitions: `sight.ts` says where it is asked.
+
+type Fields = Record<string, RecordField>;
+
+export const KINDS = RECORDS as readonly RecordDefinition[];
+export const ofName = (name: string) => KINDS.find((kind) => kind.name === name);
+
+/**
+ * Who looks, as SQL: the User, whether they see, or may change, all records of a kind, and what
+ * holds for a person behind whose name comes `isHolder`: the User, or one of their teams.
+ */
+export type Eyes = {
+  user: Sql;
+  isAll: (kind: string) => Sql;
+  isHolder: (kind: string) => Sql;
+  isShared: (shared_with: Sql) => Sql;
+};
+
+/** Who holds a record: what holds behind the name of a person, and for its shares. */
+export type Holding = { isHolder: Sql; isShared: Eyes['isShared'] };
+
+export const ANYBODY: Holding = { isHolder: raw('IS NOT NULL'), isShared: () => raw('true') };
+
+/** The fields that say who holds a record, over all kinds with levels. */
+export const HOLDING_FIELDS: readonly string[] = [
+  ...new Set(
+    KINDS.filter(({ seen_by }) => seen_by === 'level').flatMap(({ fields }) =>
+      Object.entries(fields as Fields)
+        .filter(
+          ([, { to, by, type, hangs_on }]) =>
+            (to === 'user' && by === 'caller') || type === 'shares' || hangs_on,
+        )
+        .map(([name]) => name),
+    ),
+  ),
+];
+
+/**
+ * The rule for a User: they hold the record, or it is shared with them, or nobody has it. What is
+ * about records is theirs, or about one that they see, or of nobody and about nothing.
+ */
+export function ruleOf(kind: RecordDefinition, row: string, eyes: Eyes): Sql {
+  if (kind.seen_by === 'records') return ruleOfAbout(kind, row, eyes);
+  const own = holds(kind, row, { ...eyes, isHolder: eyes.isHolder(kind.name) });
+  return sql`(${eyes.isAll(kind.name)} OR ${own} OR NOT ${holds(kind, row, ANYBODY)})`;
+}
+
+function ruleOfAbout(kind: RecordDefinition, row: string, eyes: Eyes): Sql {
+  const [subjects] = Object.values(kind.fields as Fields).filter(({ type }) => type === 'links');
+  const linked = sql`FROM links WHERE links.account_uuid = ${raw(row)}.account_uuid AND links.from_uuid = ${raw(row)}.uuid`;
+  const seen = (subjects?.resources ?? []).map((name) => {
+    const subject = ofName(name)!;
+    return sql`EXISTS (SELECT ${linked} AND links.to_resource = ${raw(`'${name}'`)} AND EXISTS (
+      SELECT FROM ${raw(subject.plural)} AS subject WHERE subject.uuid = links.to_uuid AND ${ruleOf(subject, 'subject', eyes)}))`;
+  });
+  const isAnybodys = sql`(NOT ${isOfPerson(kind, row, ANYBODY.isHolder)} AND NOT EXISTS (SELECT ${linked}))`;
+  return sql`(${join([isOfPerson(kind, row, sql`= ${eyes.user}`), ...seen, isAnybodys], ' OR ')})`;
+}
+
+/** The condition that somebody has the record, by name or by a share, or one that it hangs on. */
+export function holds(kind: RecordDefinition, row: string, who: Holding): Sql {
+  const parents = Object.entries(kind.fields as Fields)
+    .filter(([, field]) => field.hangs_on)
+    .map(([name, { type, to, resources }]) => {
+      const parent = ofName((to ?? resources?.[0])!)!;
+      const held = `held_${parent.name}`;
+      const from = sql`FROM ${raw(parent.plural)} AS ${raw(held)}`;
+      return type === 'links'
+        ? sql`EXISTS (SELECT ${from} JOIN links ON links.to_uuid = ${raw(held)}.uuid
+            WHERE links.account_uuid = ${raw(row)}.account_uuid AND links.from_uuid = ${raw(row)}.uuid
+              AND ${holds(parent, held, who)})`
+        : sql`EXISTS (SELECT ${from} WHERE ${raw(held)}.uuid = ${raw(`${row}.${name}`)} AND ${holds(parent, held, who)})`;
+    });
+  const shares = Object.entries(kind.fields as Fields)
+    .filter(([, { type }]) => type === 'shares')
+    .map(([name]) => raw(`${row}.${name}`))
+    // Most have none, which is seen without looking into it.
+    .map((shared_with) => sql`(${shared_with} <> '[]' AND ${who.isShared(shared_with)})`);
+  return sql`(${join([isOfPerson(kind, row, who.isHolder), ...shares, ...parents], ' OR ')})`;
+}
+
+/** The condition that `is` holds for a person of the record: its owner, or who is to do it. */
+export function isOfPerson({ fields }: RecordDefinition, row: string, is: Sql): Sql {
+  const people = Object.entries(fields as Fields).filter(
+    ([, { to, by }]) => to === 'user' && by === 'caller',
+  );
+  const each = people.map(([name]) => sql`${raw(`${row}.${name}`)} ${is}`);
+  return sql`(${join(each, ' OR ')})`;
+}
+
+/** The condition that a record is shared with a User, or with a team that they are in. */
+export function sharedTo(user: Sql, account: Sql): Eyes['isShared'] {
+  return (shared_with) => sql`EXISTS (SELECT FROM jsonb_array_elements(${shared_with}) AS share
+    WHERE share ->> 'user_uuid' = ${user}::text OR share ->> 'team_uuid' IN (
+      SELECT team_uuid::text FROM team_members WHERE user_uuid = ${user} AND account_uuid = ${account}))`;
+}
