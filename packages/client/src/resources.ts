@@ -894,6 +894,11 @@ export type Board = {
     /** For the next 50, with stage_uuid. Null: these were all. */
     next_cursor: string | null;
   }>;
+  /**
+   * Those of the records that you may see and not change. Only where the Account narrows what you
+   * may change.
+   */
+  unchangeable?: string[];
 };
 
 /** Figures, each with the list of records behind it. */

@@ -26,7 +26,7 @@ import * as queries from './queries.ts';
 import { readList } from './read-list.ts';
 import { rowRefusal } from './row-refusal.ts';
 import { lookAround, nothingAround, type Surroundings } from './surroundings.ts';
-import { refuseUnchangeable, toWrite } from './unchangeable.ts';
+import { refuseUnchangeable, saidUnchangeable, toWrite } from './unchangeable.ts';
 
 /** Records of the caller's Accounts as JSON, a page at a time. */
 export async function listRecords(
@@ -39,7 +39,9 @@ export async function listRecords(
   if (asked instanceof Problem) return asked;
   const { reach, list, definition, ignored } = asked;
   const page = await queries.listRecords(seenBy(core.db, reach), kind, reach, list, definition);
-  return ignored.length > 0 ? { ...page, ignored } : page;
+  const uuidsOf = () => page.data.map((json) => (JSON.parse(json) as CrmRecord).uuid);
+  const said = await saidUnchangeable(core.db, kind, reach, uuidsOf);
+  return { ...page, ...(ignored.length > 0 && { ignored }), ...said };
 }
 
 /**
@@ -66,7 +68,7 @@ export async function listDeletedRecords(
     deleted_by: actors.get(record.uuid)!,
     restorable_until: toApiTime(new Date(Date.parse(record.deleted_at) + DELETED_LIFETIME_MS)),
   }));
-  return { ...page, data };
+  return { ...page, data, ...(await saidUnchangeable(core.db, kind, reach, () => uuids)) };
 }
 
 export async function readRecord(

@@ -164,6 +164,7 @@ const WITHOUT_DOOR: [part: string, reason: string][] = [
   ['imported_below)', 'the place in the feed before a time'],
   ['FROM notifications AS one', 'has the condition about its subject itself'],
   ['AS one (resource, uuid)', 'asks which records are seen'],
+  ['IS NOT TRUE', 'asks which of those that are seen may not be changed'],
 ];
 
 /** The texts of all statements from now on, also of those in transactions. */
@@ -552,6 +553,29 @@ describe('what is seen and may not be changed', () => {
     assert.deepEqual([restored.status, restored.body.code], [403, 'change_not_allowed']);
     assert.equal((await call('POST', `${path}/restore`, ben!)).status, 200);
     assert.equal((await call('GET', path, ann!)).body.data.name, 'Theirs');
+  });
+
+  it('is named beside each list and board, so that pages do not offer to change it', async () => {
+    for (const levels of [levelsOf('all', 'own'), levelsOf('team', 'own')]) {
+      await narrowAccess(app, account_uuid, levels);
+      const [sees, changes] = [
+        oracle(records, lookers[0]!, levels),
+        oracle(records, lookers[0]!, levels, 'change'),
+      ];
+      for (const kind of KINDS) {
+        const fixed = uuidsOf(kind).filter((uuid) => sees(uuid) && !changes(uuid));
+        const { body } = await call('GET', `/${kind}s?limit=200`, ann!);
+        const told = body.unchangeable.filter((uuid: string) => records.has(uuid));
+        assert.deepEqual(told.sort(), fixed.sort(), kind);
+        assert.equal((await call('GET', `/${kind}s`, owner!)).body.unchangeable, undefined);
+      }
+      const { data } = (await call('GET', `/deals/board?pipeline_uuid=${pipeline_uuid}`, ann!)).body;
+      const shown = data.stages.flatMap(({ deals }: { deals: { uuid: string }[] }) => deals);
+      const own = shown.filter(({ uuid }: { uuid: string }) => !data.unchangeable.includes(uuid));
+      for (const { uuid } of own) if (records.has(uuid)) assert.ok(changes(uuid));
+      assert.ok(own.length > 0 && own.length < shown.length);
+    }
+    assert.deepEqual((await call('GET', '/clients/deleted', ann!)).body.unchangeable, []);
   });
 
   it('a change of one’s own is taken back while all of it may be changed', async () => {

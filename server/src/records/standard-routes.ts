@@ -1,6 +1,7 @@
 import { Event } from '@rapport/contract/events';
 import { Closed } from '@rapport/contract/fields';
 import { Type } from '@rapport/contract/json-schema';
+import { Unchangeable } from '@rapport/contract/records/access';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import { isMergeable } from '@rapport/contract/records/merges';
 import type { RecordField } from '@rapport/contract/records/record-field';
@@ -92,7 +93,10 @@ function listRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
         ...described(kind, `list${capital(plural)}`, `List ${plural}`),
         description: 'Of all your Accounts, or of one with account_uuid.',
         querystring: listQuerySchema(list, { hasViews: true }),
-        response: { 200: listOf(schema, { ...list, hasViews: true }), ...refusals(400, 401, 404) },
+        response: {
+          200: listOf(schema, { ...list, hasViews: true, more: { unchangeable: Unchangeable } }),
+          ...refusals(400, 401, 404),
+        },
       },
     },
     async (request, reply) =>

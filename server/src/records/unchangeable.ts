@@ -1,5 +1,6 @@
 import type { Permission, Reach } from '../access/reach.ts';
 import { changeNotAllowed } from '../access/rules.ts';
+import { mayChangeAll } from '../access/sight.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import type { Problem } from '../platform/problem.ts';
 import type { AnyKind } from './kind.ts';
@@ -14,6 +15,20 @@ export async function refuseUnchangeable(
 ): Promise<Problem | null> {
   const refused = await findUnchangeable(tx, kind, reach, uuids);
   return refused.size === 0 ? null : unchangeable(kind);
+}
+
+/**
+ * What an answer with records says beside them of a caller whose Account narrows what they change:
+ * which of these they may not. It costs a statement, for such callers alone.
+ */
+export async function saidUnchangeable(
+  db: Queryable,
+  kind: AnyKind,
+  reach: Reach,
+  uuids: () => string[],
+): Promise<{ unchangeable?: string[] }> {
+  if (mayChangeAll(reach.sight)) return {};
+  return { unchangeable: [...(await findUnchangeable(db, kind, reach, uuids()))] };
 }
 
 /**

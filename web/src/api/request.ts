@@ -2,6 +2,7 @@ import type { FieldError, ProblemCode } from '@rapport/contract/problems';
 import { common } from '../texts/common.ts';
 import { keepOwnChange } from './own-changes.ts';
 import { wait, waitBeforeRepeat_ms } from './rate-limit.ts';
+import { noteUnchangeable } from './unchangeable.ts';
 import { withZone } from './zone.ts';
 
 /**
@@ -116,7 +117,10 @@ export async function requestChange<T>(
   const text = await response.text();
   if (response.ok && options.as_text) return { answer: text as T, change_uuid };
   const document = parse(text);
-  if (response.ok && document !== undefined) return { answer: document as T, change_uuid };
+  if (response.ok && document !== undefined) {
+    noteUnchangeable(document);
+    return { answer: document as T, change_uuid };
+  }
   const problem = new ApiProblem(response.status, {
     detail: common.unreadable,
     request_id: response.headers.get('x-request-id'),

@@ -2,6 +2,7 @@ import { dropTargetForElements, monitorForElements } from '@atlaskit/pragmatic-d
 import { Button, Text, UnstyledButton } from '@mantine/core';
 import type { Deal } from '@rapport/contract/records/deals';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { isChangeable } from '../api/unchangeable.ts';
 import { saySums } from '../fields/values/say.ts';
 import { notifyProblem } from '../layout/notify.ts';
 import { deals as texts } from '../texts/deals.ts';
@@ -113,7 +114,7 @@ function StageColumn({ column, columns, mayMove, onMove, onMoveByMenu, onMore }:
             deal={deal}
             column={column}
             columns={columns}
-            mayMove={mayMove}
+            mayMove={mayMove && isChangeable(deal)}
             onMove={onMoveByMenu}
           />
         ))}

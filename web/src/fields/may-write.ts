@@ -26,6 +26,14 @@ export function useMayWriteAll(): (account_uuid: string) => boolean {
   return (account_uuid) => mayWrite(account_uuid) && !narrowed.includes(account_uuid);
 }
 
+/** True when the User may import and merge in the chosen Account, or in any if none is chosen. */
+export function useMayWriteAllHere(): boolean {
+  const account = useCurrentAccount();
+  const mayWriteAll = useMayWriteAll();
+  const writable = useWritableAccounts();
+  return account ? mayWriteAll(account.uuid) : writable.some(({ uuid }) => mayWriteAll(uuid));
+}
+
 /** The Accounts that let the User, as a member, see or change only some records. */
 function useNarrowed(): string[] {
   const members = useOwnLogins().filter(({ role }) => role === 'member');

@@ -3,6 +3,7 @@ import type { Task } from '@rapport/contract/records/tasks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { reads } from '../api/queries.ts';
+import { isChangeable } from '../api/unchangeable.ts';
 import type { RecordData } from '../fields/data.ts';
 import { Day } from '../fields/values/day.tsx';
 import { dayOf } from '../fields/values/say.ts';
@@ -36,7 +37,12 @@ export function OpenTasks({ record, mayWrite }: { record: RecordData; mayWrite: 
       add={mayWrite ? { label: texts.create, onAdd: write } : undefined}
     >
       {data.slice(0, SHOWN_MAX).map((task) => (
-        <OpenTask key={task.uuid} task={task} mayWrite={mayWrite} onComplete={() => void complete(task)} />
+        <OpenTask
+          key={task.uuid}
+          task={task}
+          mayWrite={mayWrite && isChangeable(task)}
+          onComplete={() => void complete(task)}
+        />
       ))}
       {data.length > SHOWN_MAX && (
         <Anchor

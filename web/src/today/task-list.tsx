@@ -1,6 +1,7 @@
 import { Anchor, Badge, Checkbox, Group, Text, Title } from '@mantine/core';
 import type { Task } from '@rapport/contract/records/tasks';
 import { Link } from '@tanstack/react-router';
+import { isChangeable } from '../api/unchangeable.ts';
 import { Referred } from '../fields/drawn/referred.tsx';
 import { Day } from '../fields/values/day.tsx';
 import { dayOf } from '../fields/values/say.ts';
@@ -36,7 +37,7 @@ export function TaskList(props: {
             key={task.uuid}
             task={task}
             isAtCursor={task.uuid === props.atCursor}
-            mayWrite={props.mayWrite}
+            mayWrite={props.mayWrite && isChangeable(task)}
             onComplete={props.onComplete}
           />
         ))}

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useAccounts } from '../accounts/current-account.ts';
 import { NoAccount } from '../accounts/no-account.tsx';
 import { readsAll } from '../api/queries.ts';
+import { isChangeable } from '../api/unchangeable.ts';
 import { useMayWriteHere } from '../fields/may-write.ts';
 import { useTargetAccount } from '../fields/target-account.tsx';
 import { today } from '../fields/values/say.ts';
@@ -43,7 +44,7 @@ export function TodayPage() {
   const { complete, dialog } = useCompleteTask();
   const groups = groupTasks(tasks.data ?? [], today());
   const ordered = SHOWN.flatMap((name) => groups[name]);
-  const here = useCursor(ordered, (task) => mayWrite && void complete(task));
+  const here = useCursor(ordered, (task) => mayWrite && isChangeable(task) && void complete(task));
   // Shown only after everything above has its height, so that nothing jumps.
   const isReady = tasks.data !== undefined && accounts !== undefined;
   if (accounts?.length === 0) return <NoAccount />;

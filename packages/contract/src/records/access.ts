@@ -43,3 +43,11 @@ export const RecordAccess = Type.Object(
   },
 );
 export type RecordAccess = Static<typeof RecordAccess>;
+
+/** The records of an answer that its caller sees and may not change. */
+export const Unchangeable = Type.Optional(
+  Type.Array(Uuid('The record.'), {
+    description:
+      'Those of the records that you may see and not change. Only where the Account narrows what you may change.',
+  }),
+);

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { Nullable, Uuid } from '../fields.ts';
 import { Type } from '../json-schema.ts';
+import { Unchangeable } from './access.ts';
 import type { DEAL } from './deals.ts';
 
 /** The open Deals of a pipeline, by stage. */
@@ -29,6 +30,7 @@ export const Board = Type.Object(
       }),
       { description: 'The stages in order.' },
     ),
+    unchangeable: Unchangeable,
   },
   { $id: 'Board', title: 'Board', description: 'The open Deals of a pipeline by their stages.' },
 );

@@ -13,6 +13,7 @@ import { getRecord } from '../../records/actions.ts';
 import { selectionOf } from '../../records/columns.ts';
 import { listWithDeclared } from '../../records/custom-fields/listed.ts';
 import type { RecordsCore } from '../../records/kind.ts';
+import { saidUnchangeable } from '../../records/unchangeable.ts';
 import { pipelines } from '../pipelines/kind.ts';
 import { deals } from './kind.ts';
 import { type CardPlace, listCards, sumStages } from './queries.ts';
@@ -52,13 +53,16 @@ export async function readBoard(
   const stages = all.filter(({ uuid }) => stage_uuid === undefined || uuid === stage_uuid);
   if (stages.length === 0 || (after && stage_uuid === undefined)) return stageRefused();
   const uuids = stages.map(({ uuid }) => uuid);
-  const db = seenBy(core.db, reachOf(caller));
+  const reach = reachOf(caller);
+  const db = seenBy(core.db, reach);
   const [sums, cards] = await Promise.all([
     sumStages(db, pipeline, list, conditions),
     listCards(db, pipeline, uuids, selectionOf(deals), list, conditions, CARDS + 1, after),
   ]);
+  const said = await saidUnchangeable(core.db, deals, reach, () => cards.map(({ uuid }) => uuid));
   return {
     pipeline_uuid,
+    ...said,
     stages: stages.map(({ uuid }) => {
       const own = sums.filter(({ stage_uuid }) => stage_uuid === uuid);
       const found = cards.filter(({ stage_uuid }) => stage_uuid === uuid);

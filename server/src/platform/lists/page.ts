@@ -15,6 +15,8 @@ export type Page<RecordType> = {
   amounts?: Amount[] | null;
   /** What a saved view asks that the list no longer has. */
   ignored?: FieldError[];
+  /** The uuids of those that the caller sees and may not change, where some may not be. */
+  unchangeable?: string[];
 };
 
 /** The sum of records in one currency. Null: records without a currency. */

@@ -1,3 +1,4 @@
+import { Unchangeable } from '@rapport/contract/records/access';
 import { type Api, envelope, IdempotencyHeaders, UuidParams } from '../../platform/http/api/api.ts';
 import { dataOf, ETAG, listOf, refusals } from '../../platform/http/api/openapi.ts';
 import { setEtag } from '../../platform/http/server/etag.ts';
@@ -16,7 +17,10 @@ export function deletedRoute(api: Api, core: RecordsCore, kind: AnyKind): void {
         ...described(kind, `listDeleted${capital(plural)}`, `List deleted ${plural}`),
         description: 'Those that can still be restored, of all your Accounts or of one with account_uuid.',
         querystring: listQuerySchema(deleted_list),
-        response: { 200: listOf(deleted_schema), ...refusals(400, 401, 404) },
+        response: {
+          200: listOf(deleted_schema, { more: { unchangeable: Unchangeable } }),
+          ...refusals(400, 401, 404),
+        },
       },
     },
     (request) => actions.listDeletedRecords(core, kind, request.caller, request.query),

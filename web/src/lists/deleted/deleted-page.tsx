@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useAccounts, useCurrentAccount } from '../../accounts/current-account.ts';
+import { isChangeable } from '../../api/unchangeable.ts';
 import { useMayWrite, useMayWriteHere } from '../../fields/may-write.ts';
 import { useNames } from '../../fields/names.ts';
 import { useView } from '../../fields/view.ts';
@@ -66,7 +67,7 @@ export function DeletedPage() {
               record={record}
               names={names}
               saysAccount={isOfAll}
-              mayRestore={mayWrite(record.account_uuid)}
+              mayRestore={mayWrite(record.account_uuid) && isChangeable(record)}
               saysWhyNot={mayWriteHere}
             />
           ))}

@@ -1,5 +1,6 @@
 import { useHotkeys } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
+import { isChangeable } from '../../api/unchangeable.ts';
 import { useView } from '../../fields/view.ts';
 import { isEditable } from './editable.ts';
 import type { TableRow } from './grouping.ts';
@@ -37,6 +38,7 @@ export function useTableKeys(props: {
   const open = (uuid: string, edit?: string) =>
     void navigate({ to: `${view.path}/${uuid}`, search: (edit ? { edit } : {}) as never });
   const here = rows[cursor.index];
+  const mayChange = here !== undefined && mayWrite && isChangeable(here.record);
   const goTo = (index: number) => {
     leaveRowLink();
     cursor.go(Math.max(0, Math.min(index, rows.length - 1)), cursor.cell);
@@ -49,7 +51,7 @@ export function useTableKeys(props: {
   };
   const edit = () => {
     const column = cursor.cell ?? columns[0]!;
-    if (here && mayWrite && isEditable(view, column)) props.edit(here.id, column);
+    if (mayChange && isEditable(view, column)) props.edit(here.id, column);
   };
   // Up and down scroll the table as usual, unless the preview is open or a cell is chosen.
   const arrow = (step: number) => (preview.isOpen || cursor.cell !== null) && goTo(cursor.index + step);
@@ -65,8 +67,8 @@ export function useTableKeys(props: {
         // Not on a button or link, where Enter presses it.
         ['Enter', PRESSED, () => here && (cursor.cell === null ? open(here.record.uuid) : edit())],
         ['F2', WRITING, edit],
-        ['e', WRITING, () => here && open(here.record.uuid, view.title)],
-        ['x', WRITING, () => here && mayWrite && props.toggle(here.id)],
+        ['e', WRITING, () => here && open(here.record.uuid, mayChange ? view.title : undefined)],
+        ['x', WRITING, () => mayChange && props.toggle(here.id)],
         ['n', WRITING, () => mayWrite && props.create()],
         ['Space', PRESSED, () => previewRow()],
         ['Escape', WRITING, () => (preview.isOpen ? preview.close() : cursor.go(cursor.index, null))],

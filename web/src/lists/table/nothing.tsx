@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useAccounts, useCurrentAccount } from '../../accounts/current-account.ts';
+import { useMayWriteAll } from '../../fields/may-write.ts';
 import { fieldOf, type RecordView, useView } from '../../fields/view.ts';
 import { Empty } from '../../layout/empty.tsx';
 import { later } from '../../layout/later.tsx';
@@ -27,6 +28,7 @@ export function Nothing({ onCreate }: { onCreate: (() => void) | null }) {
   const [search, change] = useListSearch();
   const { data: accounts } = useAccounts();
   const current = useCurrentAccount();
+  const mayWriteAll = useMayWriteAll();
   if (accounts?.length === 0) return <NoAccount />;
   const account_uuid = current?.uuid ?? accounts?.[0]?.uuid;
   const columns = view.default_columns.slice(0, 4).map((name) => fieldOf(view, name)!.label);
@@ -60,7 +62,9 @@ export function Nothing({ onCreate }: { onCreate: (() => void) | null }) {
         <Button variant={isImported(resource) ? 'default' : 'filled'} onClick={onCreate}>
           {texts.create}
         </Button>
-        {account_uuid !== undefined && <SampleButton account_uuid={account_uuid} />}
+        {account_uuid !== undefined && mayWriteAll(account_uuid) && (
+          <SampleButton account_uuid={account_uuid} />
+        )}
       </Group>
     </Empty>
   );

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { isChangeable } from '../../api/unchangeable.ts';
 import { useMayWriteHere } from '../../fields/may-write.ts';
 import { type Names, useNames } from '../../fields/names.ts';
 import { useView } from '../../fields/view.ts';
@@ -128,7 +129,8 @@ function useRecordsPage() {
   const { isPhone, isNarrow, isTight } = useWindow();
   const columns = useColumnLayout(isTight);
   const loaded = useMemo(() => recordsOf(rows), [rows]);
-  const chosen = useMemo(() => loaded.filter(({ uuid }) => selected.has(uuid)), [loaded, selected]);
+  const changeable = useMemo(() => loaded.filter(isChangeable), [loaded]);
+  const chosen = useMemo(() => changeable.filter(({ uuid }) => selected.has(uuid)), [changeable, selected]);
   const mayWrite = useMayWriteHere();
   const selectAll = useSelectAll(list, shown, listKey, selected, setSelected);
   const [newIsOpen, create] = useNewRecord(mayWrite);
@@ -142,7 +144,7 @@ function useRecordsPage() {
     create: create.open,
     mayWrite,
   });
-  const maySelectAll = chosen.length === loaded.length;
+  const maySelectAll = chosen.length === changeable.length;
   const bar_px = isPhone ? BAR_ON_PHONE_PX : BAR_PX;
   return {
     ...read,
@@ -150,7 +152,7 @@ function useRecordsPage() {
     ...{ names: useAllNames(), selected, toggle, cursor, cell, edited, reach, edit },
     ...{ isPreviewed, preview, isNarrow, columns, mayWrite, newIsOpen },
     covered_px: chosen.length === 0 ? 0 : bar_px,
-    selectLoaded: (all: boolean) => setSelected(new Set(all ? loaded.map(({ uuid }) => uuid) : [])),
+    selectLoaded: (all: boolean) => setSelected(new Set(all ? changeable.map(({ uuid }) => uuid) : [])),
     onCreate: mayWrite ? create.open : null,
     closeNew: create.close,
     bar: {

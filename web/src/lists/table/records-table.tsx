@@ -1,6 +1,7 @@
 import { rem } from '@mantine/core';
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { isChangeable } from '../../api/unchangeable.ts';
 import type { Names } from '../../fields/names.ts';
 import { useView } from '../../fields/view.ts';
 import { Waiting } from '../../layout/loading.tsx';
@@ -125,8 +126,9 @@ export function RecordsTable(props: Props) {
 function rowOf(props: Props, index: number) {
   const { rows, names, cursor, cell, edited, selected, isSelectable } = props;
   const { id, record } = rows[index]!;
+  const mayEdit = isSelectable && isChangeable(record);
   return {
-    ...{ id, record, index, names, isSelectable, mayEdit: isSelectable },
+    ...{ id, record, index, names, isSelectable: mayEdit, mayEdit },
     isAtCursor: index === cursor,
     at: index === cursor ? cell : null,
     edited: id === edited?.row ? edited.column : null,

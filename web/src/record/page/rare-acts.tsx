@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { requestChange } from '../../api/request.ts';
 import type { RecordData } from '../../fields/data.ts';
+import { useMayWriteAll } from '../../fields/may-write.ts';
 import { offerUndo } from '../../fields/undo/offer-undo.ts';
 import { apiPath, queryKey, useView } from '../../fields/view.ts';
 import { ActsButton } from '../../layout/acts-button.tsx';
@@ -21,6 +22,7 @@ type Asked = 'who' | 'merge' | 'delete';
 /** The menu of what one rarely does with a record: share it, merge it, delete it. */
 export function RareActs({ record, mayChange }: { record: RecordData; mayChange: boolean }) {
   const { isMergeable, resource, texts } = useView();
+  const mayMerge = useMayWriteAll()(record.account_uuid);
   const [open, setOpen] = useState<Asked | null>(null);
   const menu = useRef<HTMLDivElement>(null);
   const remove = useDelete(record);
@@ -37,7 +39,7 @@ export function RareActs({ record, mayChange }: { record: RecordData; mayChange:
           {LEVELED_KINDS.includes(resource) && (
             <Menu.Item onClick={() => ask('who')}>{mayChange ? access.share : access.whoSees}</Menu.Item>
           )}
-          {isMergeable && mayChange && <Menu.Item onClick={() => ask('merge')}>{merge.action}</Menu.Item>}
+          {isMergeable && mayMerge && <Menu.Item onClick={() => ask('merge')}>{merge.action}</Menu.Item>}
           {mayChange && <Menu.Item onClick={() => ask('delete')}>{common.remove}</Menu.Item>}
         </Menu.Dropdown>
       </ButtonMenu>

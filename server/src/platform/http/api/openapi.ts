@@ -162,7 +162,11 @@ const LOCATION = {
  */
 export function listOf<T extends TSchema>(
   schema: T,
-  { amount, hasViews = false }: Pick<ListDefinition, 'amount'> & { hasViews?: boolean } = {},
+  {
+    amount,
+    hasViews = false,
+    more = {},
+  }: Pick<ListDefinition, 'amount'> & { hasViews?: boolean; more?: Record<string, TSchema> } = {},
 ) {
   return Type.Object({
     ...pagesOf(schema).properties,
@@ -170,6 +174,7 @@ export function listOf<T extends TSchema>(
     count: Type.Optional(Type.Integer({ description: 'Only with include=count. 10001: more than 10,000.' })),
     ...(amount && { amounts: Type.Optional(AMOUNTS) }),
     ...(hasViews && { ignored: Type.Optional(Faults(IGNORED)) }),
+    ...more,
   });
 }
 
