@@ -15,6 +15,8 @@ export type Cell = {
   again?: boolean;
   /** Whose clock a time without a zone is by. */
   time_zone: string;
+  /** The digits of the amount that the text means; the text itself when it means none. */
+  amount: (text: string) => string;
   /** The value of a custom field that the text means. */
   custom: (key: string, text: string) => unknown;
   /** The uuid of the record that the text names; the text itself when none is found. */
@@ -24,6 +26,13 @@ export type Cell = {
 /** Yes or no in the words of files. */
 export function yesOrNoFrom(text: string): boolean | string {
   return yesOrNoIn(text) ?? text;
+}
+
+/** An amount with its decimals, a whole number, or per cent with or without their sign. */
+export function numberFrom(text: string, { decimals, percent }: RecordField, { amount }: Cell): unknown {
+  if (decimals !== undefined) return amount(text);
+  const [, digits] = (percent ? /^(\d+)(?:\s*%)?$/ : /^(\d+)$/).exec(text) ?? [];
+  return digits === undefined ? text : Number(digits);
 }
 
 /** Adds a link, unless it is there already. */

@@ -14,14 +14,15 @@ export function unclearDay(text: string): 'day' | null {
   return dayOrderIn(text) === 'either' ? 'day' : null;
 }
 
-/** In a currency of three decimals `1.500` is clear: it is 1500 or 1.5 in all others. */
+/** In a currency of three decimals `1.500` is clear, as the API writes it: `1,500` is not. */
 export function unclearNumber(
   text: string,
   { decimals }: RecordField,
   { currency }: Beside,
 ): 'number' | null {
   if (decimals === undefined || decimalIn(text) !== 'either') return null;
-  return (currency === null ? decimals : decimalsOf(currency)) < 3 ? 'number' : null;
+  const most = currency === null ? decimals : decimalsOf(currency);
+  return most < 3 || text.includes(',') ? 'number' : null;
 }
 
 /**

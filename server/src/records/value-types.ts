@@ -10,7 +10,16 @@ import { domainIn } from '../platform/host-name.ts';
 import { joinTags, splitTags } from '../platform/sheets/tags.ts';
 import { toApiTime } from '../platform/time/clock.ts';
 import { bothAddresses, bothLinks, bothPoints, bothShares, bothTags } from './both.ts';
-import { type Cell, dayFrom, firstWith, pointFrom, timeFrom, withLink, yesOrNoFrom } from './cell-values.ts';
+import {
+  type Cell,
+  dayFrom,
+  firstWith,
+  numberFrom,
+  pointFrom,
+  timeFrom,
+  withLink,
+  yesOrNoFrom,
+} from './cell-values.ts';
 import { type Beside, type Unclear, unclearDay, unclearNumber, unclearPoint } from './unclear.ts';
 import {
   addressFaults,
@@ -71,7 +80,7 @@ export const VALUE_TYPES: Record<FieldType, ValueType> = {
       decimals === undefined ? value : asDecimal(value, decimals),
     faults: decimalFaults,
     writer: (_, field) => (field?.decimals ? quoted : asIs),
-    fromCell: (text, { decimals }) => (decimals === undefined && /^\d+$/.test(text) ? Number(text) : text),
+    fromCell: numberFrom,
     unclear: unclearNumber,
   },
   money: {

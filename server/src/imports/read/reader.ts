@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { Problem } from '../../platform/problem.ts';
+import { FILE_FD } from '../../platform/sheets/apart.ts';
 import type { FromReader, Task, ToReader } from './reader-process.ts';
 import { filesOf } from './take-apart.ts';
 import { takeFiles } from './take-files.ts';
@@ -9,8 +10,8 @@ import { takeFiles } from './take-files.ts';
  * does to it, no request and no other file suffers. It has no database, no keys and no network to
  * speak to.
  */
-async function read({ form_fd, content_type }: Task): Promise<void> {
-  const form = await open(`/dev/fd/${form_fd}`);
+async function read({ content_type }: Task): Promise<void> {
+  const form = await open(`/dev/fd/${FILE_FD}`);
   const received = await filesOf(form, content_type);
   if (received instanceof Problem) return refuse(received);
   const { account_uuid, encoding, header_line } = received;

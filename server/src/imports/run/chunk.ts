@@ -7,9 +7,10 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/problem.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import { type DeclaredField, declaredIn, declaredToWrite } from '../../records/custom-fields/declared.ts';
-import { rowsWritten, sendRows, slicesOf } from '../../records/import/write.ts';
+import { rowsWritten, sendRows, slicesOf, writtenBy } from '../../records/import/write.ts';
 import { inParts } from '../../records/in-parts.ts';
-import type { AnyKind, CrmRecord, RecordsCore } from '../../records/kind.ts';
+import type { AnyKind, RecordsCore } from '../../records/kind.ts';
+import { pairsOf } from '../../records/pairs.ts';
 import { nothingAround, type Surroundings } from '../../records/surroundings.ts';
 import { spellingsOf } from '../../records/tags/spelling.ts';
 import { type Validate, validatorOf } from '../../records/validation.ts';
@@ -18,7 +19,7 @@ import type { KeptFile } from '../read/kept-file.ts';
 import type { ImportedKind, SpecialRows } from '../read/presets/preset.ts';
 import { readerOf } from '../read/read-row.ts';
 import { type Completed, complete } from './complete.ts';
-import { type DecidedRow, refusedRow } from './decide-row.ts';
+import { type DecidedRow, hasRecord, refusedRow } from './decide-row.ts';
 import { RowDecider } from './decider.ts';
 import { linksFor } from './link-fields.ts';
 import { type Bring, indexLinks, type LinkSetting, type Named, namedBeside, type RowLinks } from './links.ts';
@@ -91,7 +92,7 @@ export async function importChunk(
     const decided: DecidedRow[] = [];
     for await (const slice of slicesOf(part)) {
       const rows = slice.map((row) => decider.decide(row));
-      sendRows(core, tx, kind, cause, account_uuid, { ...writtenBy(rows), declared });
+      sendRows(core, tx, kind, cause, account_uuid, { ...writtenBy(rows.filter(hasRecord)), declared });
       decided.push(...rows);
     }
     const persons = await personsOf(core, tx, setting, decided);
@@ -240,6 +241,8 @@ async function lookUpRows(
     account_uuid,
     plan,
     file,
+    strict: plan.strict,
+    hasAmounts: pairsOf(kind.definition).some(({ amount }) => file.columns.some(({ to }) => to === amount)),
     validate,
     around,
     writing,
@@ -276,20 +279,4 @@ function validatorFor({ definition }: AnyKind): Validate {
   const known = VALIDATORS.get(definition.name) ?? validatorOf(definition.written_schema);
   VALIDATORS.set(definition.name, known);
   return known;
-}
-
-/** The records and events of decided rows. A record that two rows write is written once. */
-function writtenBy(rows: DecidedRow[]) {
-  const inserts = new Map<string, CrmRecord>();
-  const updates = new Map<string, CrmRecord>();
-  const changes = [];
-  const revisions = [];
-  for (const { record, change, before, given } of rows) {
-    if (!record || !change) continue;
-    const isNew = before === null;
-    (isNew || inserts.has(record.uuid) ? inserts : updates).set(record.uuid, record);
-    changes.push(change);
-    revisions.push({ before, record, given });
-  }
-  return { inserts: [...inserts.values()], updates: [...updates.values()], changes, revisions };
 }

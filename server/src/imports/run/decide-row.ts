@@ -2,13 +2,9 @@ import type { CellLoss, ImportPlan, MatchKey, PlannedFile, RowOutcome } from '@r
 import type { FieldError } from '@rapport/contract/problems';
 import type { Change } from '../../events/change.ts';
 import { cutTo } from '../../platform/cells/cut.ts';
-import { ROUNDS_MAX, withoutFaults } from '../../records/import/leave-out.ts';
-import { faultsOfHalves, strayCurrencies } from '../../records/import/pairs.ts';
-import type { AnyKind, CrmRecord, Writing } from '../../records/kind.ts';
-import { pairsOf } from '../../records/pairs.ts';
-import { prepareRow } from '../../records/prepare.ts';
-import type { Surroundings } from '../../records/surroundings.ts';
-import type { Validate } from '../../records/validation.ts';
+import { type Deciding, decideGiven } from '../../records/import/decide-given.ts';
+import type { DecidedRecord } from '../../records/import/write.ts';
+import type { CrmRecord } from '../../records/kind.ts';
 import type { Draft } from '../read/draft.ts';
 import type { Completed } from './complete.ts';
 import type { RowLinks } from './links.ts';
@@ -30,14 +26,9 @@ export type DecidedRow = {
   likely?: { name: string; key: MatchKey };
 };
 
-export type DecideSetting = {
-  kind: AnyKind;
-  account_uuid: string;
+export type DecideSetting = Deciding & {
   plan: ImportPlan;
   file: PlannedFile;
-  validate: Validate;
-  around: Surroundings;
-  writing: Writing;
   /** Of the Account. */
   country: string | null;
   /** Rows of links: since when the import makes records, which it links whatever the plan says. */
@@ -79,12 +70,17 @@ export function decideRow(
   }
   const second = match && setting.changed.has(match.uuid) ? refuseSecond(row, match, setting.kind) : null;
   if (second) return refusedRow(row, [second]);
-  return decideGiven(givenOf(row, match), row, match, losses, setting);
+  return decideFound(givenOf(row, match), row, match, losses, setting);
 }
 
 /** True for a record that this import has made and now links: the plan is about those before. */
 function isToLink({ created_at }: CrmRecord, { since }: DecideSetting): boolean {
   return since !== null && new Date(created_at) >= since;
+}
+
+/** True for a row that makes, changes or finds a record. */
+export function hasRecord(row: DecidedRow): row is DecidedRow & DecidedRecord {
+  return row.record !== null;
 }
 
 /** A row of which nothing is written, for these reasons. */
@@ -110,57 +106,37 @@ function givenOf(row: Completed, match: CrmRecord | undefined): Record<string, u
   return isNewlyLost ? { lost_reason, ...given } : given;
 }
 
-function decideGiven(
+function decideFound(
   wanted: Record<string, unknown>,
   row: Completed,
   match: CrmRecord | undefined,
   losses: CellLoss[],
   setting: DecideSetting,
 ): DecidedRow {
-  const { kind, account_uuid, plan, file, validate, around, writing, country, changed } = setting;
+  const { kind, plan, file, country, changed } = setting;
+  const old = match as Record<string, unknown> | undefined;
   const isLinked = match !== undefined && isToLink(match, setting);
   const isSecond = match !== undefined && !isLinked && changed.has(match.uuid);
   const isFill = (plan.on_match === 'fill' && !isLinked) || row.isOfMerged || isSecond;
-  const hasAmounts = pairsOf(kind.definition).some(({ amount }) =>
-    file.columns.some(({ to }) => to === amount),
-  );
-  let given = wanted;
-  for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const fields = match
-      ? changesBy(kind.definition, given, match as unknown as Record<string, unknown>, isFill, country)
-      : given;
-    let faults = validate(fields);
-    if (faults.length === 0 && match && hasAmounts)
-      faults = strayCurrencies(kind.definition, fields, match as never);
-    if (faults.length === 0) {
-      const full = { ...fields, ...serviceFields(row, fields, match, isFill) };
-      const decision = prepareRow(kind, account_uuid, match ?? null, full, writing, around);
-      if (!('faults' in decision)) {
-        const { change } = decision;
-        const outcome = change === null ? 'unchanged' : match ? 'updated' : 'created';
-        return {
-          line: row.line,
-          outcome,
-          record: decision.record,
-          before: match ?? null,
-          change,
-          losses: isSecond
-            ? [...losses, ...saidOtherwise(given, match, (field) => columnFor(field, file))]
-            : losses,
-          given,
-          draft: row,
-        };
-      }
-      faults = decision.faults;
-    }
-    faults = [...faults, ...faultsOfHalves(kind.definition, given, (match ?? null) as never, faults)];
-    const rest = withoutFaults(kind.definition, given, faults);
-    const told = faults.map((fault) => faultLoss(fault, file, given));
-    if (rest === null || plan.strict) return refusedRow(row, [...losses, ...told], given);
-    losses = [...losses, ...told];
-    given = rest;
-  }
-  return refusedRow(row, losses, given);
+  const decided = decideGiven(wanted, match, setting, {
+    checked: (given) => (old ? changesBy(kind.definition, given, old, isFill, country) : given),
+    written: (fields) => ({ ...fields, ...serviceFields(row, fields, match, isFill) }),
+    said: (faults, given) => faults.map((fault) => faultLoss(fault, file, given)),
+  });
+  const { given } = decided;
+  const lost = [...losses, ...decided.losses];
+  if ('refused' in decided) return refusedRow(row, [...lost, ...decided.refused], given);
+  const { record, change } = decided;
+  return {
+    line: row.line,
+    outcome: change === null ? 'unchanged' : match ? 'updated' : 'created',
+    record,
+    before: match ?? null,
+    change,
+    losses: isSecond ? [...lost, ...saidOtherwise(given, match, (field) => columnFor(field, file))] : lost,
+    given,
+    draft: row,
+  };
 }
 
 /** Times of the source. When a record was created there is said once, by whoever says it first. */

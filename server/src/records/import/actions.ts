@@ -11,24 +11,17 @@ import { receiveBody } from '../../platform/http/server/receive.ts';
 import { isUuid } from '../../platform/ids.ts';
 import type { InTurn } from '../../platform/limits/turns.ts';
 import { noSuch, Problem } from '../../platform/problem.ts';
-import { readRows } from '../../platform/sheets/csv.ts';
 import { withoutGuard } from '../../platform/sheets/csv-line.ts';
-import type { SheetRow } from '../../platform/sheets/sheet.ts';
 import { type DeclaredField, declaredIn } from '../custom-fields/declared.ts';
 import type { AnyKind, RecordsCore } from '../kind.ts';
 import { validatorOf } from '../validation.ts';
 import { importBatch, type Target } from './batch.ts';
-import { type Column, type Mapping, matchColumns } from './columns.ts';
+import { type Column, type Mapping, matchColumns, refuseCount } from './columns.ts';
 import { addOutcome, NOTHING_DONE, type Outcome } from './plan.ts';
+import type { Table, TableRow } from './read-table.ts';
 import { IMPORT_WORDS, nothingImported, UPLOAD_MAX_BYTES } from './receiving.ts';
 import { importedSchema } from './source-times.ts';
-
-/**
- * Large enough that a transaction costs little, small enough that nobody waits long for its locks.
- */
-const BATCH_MAX_ROWS = 500;
-/** Bounds the memory that long rows take. Ordinary rows never reach it. */
-const BATCH_MAX_BYTES = 4 * 1024 * 1024;
+import { openTable } from './table-apart.ts';
 
 /** The meaning of the columns, whether the import is only a trial, and whether it is strict. */
 type ImportOptions = { mapping: Mapping; dry_run: boolean; strict: boolean };
@@ -100,43 +93,58 @@ export async function importByOperator(
   return importFile(core, kind, cause, placed, file, options, watcher);
 }
 
-/**
- * Reads the file twice, first only to see that it can be read: the first half of a broken file must
- * not be imported.
- */
+/** Looks at the whole file first: the first half of a broken one must not be imported. */
 async function importFile(
   core: RecordsCore,
   kind: AnyKind,
   cause: Cause,
-  { account_uuid, time_zone }: { account_uuid: string; time_zone: string },
+  placed: { account_uuid: string; time_zone: string },
   file: FileHandle,
   { mapping, dry_run, strict }: ImportOptions,
+  watcher: Watcher,
+): Promise<ImportResult | Problem> {
+  const { definition } = kind;
+  const declared = await declaredIn(core.db, wholeAccount(placed.account_uuid), definition.name);
+  const table = await openTable(file, watcher.signal);
+  try {
+    const checked = await checkTable(definition, table, mapping, declared);
+    if (watcher.signal?.aborted) return nothingImported();
+    if (checked instanceof Problem) return checked;
+    const validate = validatorOf(importedSchema(definition));
+    const target = { kind, ...placed, columns: checked.columns, dry_run, strict, validate };
+    return await importRows(core, cause, target, table, checked.total, watcher);
+  } finally {
+    // It waits for what is read ahead, and nobody needs that.
+    table.return().catch(() => {});
+  }
+}
+
+async function importRows(
+  core: RecordsCore,
+  cause: Cause,
+  target: Target,
+  table: Table,
+  total: number,
   { onProgress, onError, signal, refuse, inTurn = (part) => part() }: Watcher,
 ): Promise<ImportResult | Problem> {
-  const declared = await declaredIn(core.db, wholeAccount(account_uuid), kind.definition.name);
-  const checked = await checkFile(kind.definition, file, mapping, declared, signal);
-  if (checked instanceof Problem) return checked;
-  const { columns, total } = checked;
-  const target = {
-    kind,
-    account_uuid,
-    columns,
-    time_zone,
-    dry_run,
-    strict,
-    validate: validatorOf(importedSchema(kind.definition)),
-  };
+  const { account_uuid, dry_run, columns } = target;
   let sum = NOTHING_DONE;
-  for await (const rows of readAhead(batchesOf(file))) {
-    if (signal?.aborted) return cutShort(unavailable(reasonOf(signal)), target, sum, rows);
+  let line = 2;
+  for await (const read of readAhead(table)) {
+    const rows = read.is === 'rows' ? read.rows : [];
+    const lines = { from: rows[0]?.line ?? line, to: rows.at(-1)?.line ?? line };
+    const stop = (why: Problem) => cutShort(why, target, sum, lines);
+    if (signal?.aborted) return stop(unavailable(reasonOf(signal)));
+    if (read.is === 'refused') return stop(read.refusal);
     const part = async () => (await refuse?.()) ?? importBatch(core, cause, target, asWritten(target, rows));
     const outcome = await inTurn(part).catch((error: Error) => error);
-    if (outcome instanceof Problem) return cutShort(outcome, target, sum, rows);
+    if (outcome instanceof Problem) return stop(outcome);
     if (outcome instanceof Error) {
       onError(outcome);
-      return cutShort(unavailable('the database failed'), target, sum, rows);
+      return stop(unavailable('the database failed'));
     }
     sum = addOutcome(sum, outcome);
+    line = lines.to + 1;
     onProgress?.(sum.created + sum.updated + sum.unchanged + sum.failed, total);
   }
   return {
@@ -150,57 +158,29 @@ async function importFile(
 }
 
 /** The rows of a file that we exported, without the apostrophes before formulas. */
-function asWritten({ columns }: Target, rows: SheetRow[]): SheetRow[] {
+function asWritten({ columns }: Target, rows: TableRow[]): TableRow[] {
   if (!columns.some(({ finds }) => finds)) return rows;
   return rows.map((row) => ({ ...row, cells: row.cells.map(withoutGuard) }));
 }
 
 /** The columns and the number of rows. A Problem when a part of the file cannot be read. */
-async function checkFile(
+async function checkTable(
   definition: RecordDefinition,
-  file: FileHandle,
+  table: Table,
   mapping: Mapping,
   declared: readonly DeclaredField[],
-  signal: AbortSignal | undefined,
 ): Promise<{ columns: Column[]; total: number } | Problem> {
-  let columns: Column[] | undefined;
-  let total = 0;
-  for await (const row of readRows(file)) {
-    if (row instanceof Problem) return row;
-    if (signal?.aborted) return nothingImported();
-    if (columns) {
-      total += 1;
-      continue;
-    }
-    const matched = matchColumns(definition, row.cells, mapping, declared);
-    if (matched instanceof Problem) return matched;
-    columns = matched;
+  const { value: header } = await table.next();
+  if (header?.is === 'refused') return header.refusal;
+  if (header?.is !== 'header') {
+    const detail = `The file is empty. Send a header with the names of the columns, then a row for each ${definition.name}.`;
+    return new Problem('csv_invalid', detail);
   }
-  if (columns) return { columns, total };
-  return new Problem(
-    'csv_invalid',
-    `The file is empty. Send a header with the names of the columns, then a row for each ${definition.name}.`,
-  );
-}
-
-/** The rows after the header, in batches for one transaction each. */
-async function* batchesOf(file: FileHandle): AsyncGenerator<SheetRow[]> {
-  let header: SheetRow | undefined;
-  let batch: SheetRow[] = [];
-  let batch_bytes = 0;
-  for await (const row of readRows(file)) {
-    // The file could be read a moment ago, so somebody is writing to it.
-    if (row instanceof Problem) throw new Error(row.detail);
-    header ??= row;
-    if (row === header) continue;
-    batch.push(row);
-    batch_bytes += row.size_bytes;
-    if (batch.length < BATCH_MAX_ROWS && batch_bytes < BATCH_MAX_BYTES) continue;
-    yield batch;
-    batch = [];
-    batch_bytes = 0;
-  }
-  if (batch.length > 0) yield batch;
+  const columns = refuseCount(header.count) ?? matchColumns(definition, header.names, mapping, declared);
+  if (columns instanceof Problem) return columns;
+  const { value: rest } = await table.next();
+  if (rest?.is === 'refused') return rest.refusal;
+  return { columns, total: rest?.is === 'total' ? rest.total : 0 };
 }
 
 /**
@@ -236,9 +216,8 @@ function cutShort(
   { code, detail: why, headers }: Problem,
   { dry_run }: Target,
   sum: Outcome,
-  rows: SheetRow[],
+  { from, to }: { from: number; to: number },
 ): Problem {
-  const [from, to] = [rows[0]!.line, rows.at(-1)!.line];
   const stopped = `The import stopped at line ${from}: ${why.replace(/\.$/, '')}.`;
   if (dry_run) return new Problem(code, `${stopped} It was a dry run: nothing was kept.`, { headers });
   const done = `${sum.created} created, ${sum.updated} updated, ${sum.unchanged} unchanged, ${sum.failed} failed`;

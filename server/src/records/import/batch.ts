@@ -5,22 +5,23 @@ import { waitForOtherChanges } from '../../events/feed-order.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
-import type { SheetRow } from '../../platform/sheets/sheet.ts';
 import { splitTags } from '../../platform/sheets/tags.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import { handIn } from '../custom-fields/fit.ts';
 import { OUR_HAND } from '../custom-fields/read.ts';
 import { inParts } from '../in-parts.ts';
 import type { AnyKind, RecordsCore } from '../kind.ts';
+import { pairsOf } from '../pairs.ts';
 import { isLinks, kindOfCell, linkedKind } from '../references.ts';
 import { lookFor } from '../surroundings.ts';
 import type { Validate } from '../validation.ts';
 import { type Column, withKeys } from './columns.ts';
 import { lockByExternalId, lockByUuid, lockWinners } from './look-up.ts';
 import { addOutcome, knownRecords, NOTHING_DONE, type Outcome, planRows, type Setting } from './plan.ts';
+import type { TableRow } from './read-table.ts';
 import { resolveCells } from './resolve.ts';
 import { asFailures, cellOf, composedRow, type Resolved, wholeValue } from './rules.ts';
-import { rowsWritten, sendRows, slicesOf } from './write.ts';
+import { rowsWritten, sendRows, slicesOf, writtenBy } from './write.ts';
 
 /** The Account and kind for the rows, and whether this is a trial. */
 export type Target = {
@@ -44,21 +45,21 @@ export async function importBatch(
   core: RecordsCore,
   cause: Cause,
   target: Target,
-  given: SheetRow[],
+  given: TableRow[],
 ): Promise<Outcome> {
   const rows = given.map((row) => composedRow(row, target.columns.length));
   for (;;) {
     const outcomes = await core.db.transaction(async (tx) => {
       if (idsIn(target, rows).length > 0) waitForOtherChanges(tx, target.account_uuid);
-      const work = async (part: SheetRow[]) => {
+      const work = async (part: TableRow[]) => {
         const setting = await lookUpBatch(core, tx, target, part);
         const { declared } = setting.around;
         let sum = NOTHING_DONE;
         for await (const slice of slicesOf(part)) {
-          const { outcome, ...plan } = planRows(slice, setting);
+          const { outcome, decided } = planRows(slice, setting);
           sum = addOutcome(sum, outcome);
           if (target.dry_run) continue;
-          sendRows(core, tx, target.kind, cause, target.account_uuid, { ...plan, declared });
+          sendRows(core, tx, target.kind, cause, target.account_uuid, { ...writtenBy(decided), declared });
         }
         return (await rowsWritten(tx, target.kind)) ?? sum;
       };
@@ -69,13 +70,13 @@ export async function importBatch(
 }
 
 /** The external_ids of the rows, without those that PostgreSQL cannot store. */
-function idsIn({ columns }: Target, rows: SheetRow[]): string[] {
+function idsIn({ columns }: Target, rows: TableRow[]): string[] {
   // Skips ids with NUL: PostgreSQL would refuse the whole statement. Their rows are refused later.
   const ids = new Set(rows.map((row) => cellOf(columns, row, 'external_id')));
   return [...ids].filter((id) => id !== null && !id.includes('\0')) as string[];
 }
 
-function refusedRow({ kind, columns }: Target, row: SheetRow, errors: FieldError[]): Outcome {
+function refusedRow({ kind, columns }: Target, row: TableRow, errors: FieldError[]): Outcome {
   const failures = asFailures(kind.definition, columns, row, errors);
   return { ...NOTHING_DONE, failed: 1, failures: [failures] };
 }
@@ -85,7 +86,7 @@ async function lookUpBatch(
   core: RecordsCore,
   tx: Transaction,
   target: Target,
-  rows: SheetRow[],
+  rows: TableRow[],
 ): Promise<Setting> {
   const { account_uuid, columns } = target;
   const isOurs = columns.some(({ finds }) => finds);
@@ -99,6 +100,9 @@ async function lookUpBatch(
     ...locked,
     ...named,
     columns: withKeys(columns, named.around.declared),
+    hasAmounts: pairsOf(target.kind.definition).some(({ amount }) =>
+      columns.some(({ field }) => field === amount),
+    ),
     writing: { now: toApiTime(core.clock.now()), time_zone: target.time_zone },
     hand: { ...hand, time_zone: target.time_zone },
   };
@@ -108,7 +112,7 @@ async function lookUpBatch(
 async function lockRows(
   tx: Transaction,
   target: Target,
-  rows: SheetRow[],
+  rows: TableRow[],
 ): Promise<Pick<Setting, 'known' | 'merged'>> {
   const { kind, account_uuid } = target;
   const [external_ids, uuids] = [idsIn(target, rows), uuidsIn(target, rows)];
@@ -129,7 +133,7 @@ async function lookUpNamed(
   { kinds }: RecordsCore,
   tx: Transaction,
   { kind, account_uuid, columns }: Target,
-  rows: SheetRow[],
+  rows: TableRow[],
 ): Promise<Pick<Setting, 'resolved' | 'around'>> {
   const namings = namingsIn(kind, columns, rows);
   const resolved = await resolveCells(tx, kinds, account_uuid, namings);
@@ -139,14 +143,14 @@ async function lookUpNamed(
 }
 
 /** The uuids in the rows of a file of ours. */
-function uuidsIn({ columns }: Target, rows: SheetRow[]): string[] {
+function uuidsIn({ columns }: Target, rows: TableRow[]): string[] {
   const index = columns.findIndex(({ finds }) => finds);
   const uuids = rows.map(({ cells }) => cells[index] ?? '').filter(isUuid);
   return [...new Set(uuids.map((uuid) => uuid.toLowerCase()))];
 }
 
 /** The tags of all rows. */
-function tagsIn(columns: Column[], rows: SheetRow[]): string[] {
+function tagsIn(columns: Column[], rows: TableRow[]): string[] {
   const places = columns.flatMap(({ field }, index) => (field === 'tags' ? [index] : []));
   return rows.flatMap(({ cells }) => places.flatMap((place) => splitTags(cells[place] ?? '')));
 }
@@ -155,7 +159,7 @@ function tagsIn(columns: Column[], rows: SheetRow[]): string[] {
 function namingsIn(
   { definition }: AnyKind,
   columns: Column[],
-  rows: SheetRow[],
+  rows: TableRow[],
 ): { resource: string; cell: string }[] {
   const fields = definition.fields as Record<string, RecordField>;
   return columns.flatMap(({ field: column, whole }, index) => {

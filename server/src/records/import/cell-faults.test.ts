@@ -63,6 +63,33 @@ test('an amount that may be 1500 or 1.5 is left out and named, and refuses its r
   assert.deepEqual([strict.created, strict.failed, strict.failures[0].code], [1, 3, 'wrong_format']);
 });
 
+test('an amount is read as people write it, with its own currency before the one beside it', async () => {
+  const { created, losses } = await importDeals(
+    'title,client,amount,currency\na,Base,"1,50",\nb,Base,"1.234,50",EUR\nc,Base,"USD 1,234.5",\nd,Base,5 €,USD\ne,Base,5 XQ,\nf,Base,"1,500",KWD\n',
+  );
+  assert.equal(created, 6);
+  assert.deepEqual(
+    losses.map(({ line, column }: Record<string, unknown>) => [line, column]),
+    [
+      [5, 'currency'],
+      [6, 'amount'],
+      [7, 'amount'],
+    ],
+  );
+  const { body } = await app.call('GET', '/api/v2/deals?limit=200&sort=title', { as: ada });
+  assert.deepEqual(
+    body.data.map(({ amount, currency }: Record<string, unknown>) => [amount, currency]),
+    [
+      ['1.50', null],
+      ['1234.50', 'EUR'],
+      ['1234.50', 'USD'],
+      ['5.00', 'EUR'],
+      [null, null],
+      [null, 'KWD'],
+    ],
+  );
+});
+
 test('a currency of three decimals makes it clear, in the row or of the deal that the row changes', async () => {
   const first = await importDeals('id,title,client,amount,currency\nD-1,x,Base,1.500,KWD\n');
   assert.deepEqual([first.created, first.lost_cells], [1, 0]);

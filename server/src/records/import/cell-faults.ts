@@ -7,8 +7,10 @@ import type { SheetRow } from '../../platform/sheets/sheet.ts';
 import type { DeclaredField } from '../custom-fields/declared.ts';
 import { type Hand, readDeclared, unclearIn } from '../custom-fields/read.ts';
 import { pointerOf } from '../custom-fields/values.ts';
+import { pairsOf } from '../pairs.ts';
 import type { Unclear } from '../unclear.ts';
 import { VALUE_TYPES } from '../value-types.ts';
+import { amountIn } from './amounts.ts';
 import { type Column, placeOfColumn } from './columns.ts';
 import { type CustomCells, cellOf, type RowFailure } from './rules.ts';
 
@@ -38,12 +40,30 @@ export function cellFaults(
       const unclear = known ? unclearIn(cell, known, hand) : null;
       return unclear === null || isKept(cell, known!, hand, before) ? [] : fault(SAY[unclear](cell));
     }
+    const ofAmount = currencyBeside(definition, columns, row, field, hand);
+    if (ofAmount !== null && ofAmount !== cell.toUpperCase())
+      return [failure(row, name, at, `is left out: the amount beside it is in ${ofAmount}.`)];
     if (!unclearOf) return [];
-    const currency = own.currency ? (cellOf(columns, row, own.currency) ?? before?.[own.currency]) : null;
+    const currency = own.currency
+      ? (amountIn(cell, hand)?.currency ?? cellOf(columns, row, own.currency) ?? before?.[own.currency])
+      : null;
     const beside = { kept: before?.[field], currency: (currency as string | undefined) || null };
     const unclear = unclearOf(cell, own, beside);
     return unclear === null ? [] : fault(SAY[unclear](cell));
   });
+}
+
+/** The currency that the amount of the row has in its own cell, for a column of currencies. */
+function currencyBeside(
+  definition: RecordDefinition,
+  columns: Column[],
+  row: SheetRow,
+  field: string,
+  hand: Hand,
+): string | null {
+  const pair = pairsOf(definition).find(({ currency }) => currency === field);
+  const amount = pair && cellOf(columns, row, pair.amount);
+  return amount ? (amountIn(amount, hand)?.currency ?? null) : null;
 }
 
 /** True for the number that the record has, as our own file writes it. */

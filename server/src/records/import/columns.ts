@@ -64,12 +64,25 @@ export function matchColumns(
   mapping: Mapping,
   declared: readonly DeclaredField[],
 ): Column[] | Problem {
-  if (isOurs(header)) return ownColumns(definition, header.map(withoutGuard), mapping);
+  const names = isOurs(header) ? header.map(withoutGuard) : header.map((name) => name.trim());
+  const fault = refuseNames(names) ?? refuseMapping(names, mapping);
+  if (fault) return fault;
+  const columns = isOurs(header)
+    ? ownColumns(definition, names, mapping)
+    : columnsCalled(definition, names, mapping, declared);
+  return refuseFields(definition, columns) ?? columns;
+}
+
+function columnsCalled(
+  definition: RecordDefinition,
+  names: string[],
+  mapping: Mapping,
+  declared: readonly DeclaredField[],
+): Column[] {
   const fieldByName = fieldsByName(definition);
-  const names = header.map((name) => name.trim());
   const mapped = new Set(mapping.values());
   const unmapped = names.filter((name) => !mapping.has(name));
-  const columns = names.map((name): Column => {
+  return names.map((name): Column => {
     const given = mapping.get(name);
     if (given?.startsWith(CUSTOM_PREFIX)) {
       return { name, field: 'custom', key: given.slice(CUSTOM_PREFIX.length) };
@@ -85,19 +98,17 @@ export function matchColumns(
     if (!field || isTaken) return { name, field: 'custom' };
     return { name, ...(reach?.field === field ? reach : { field }) };
   });
-  return refuseNames(names) ?? refuseMapping(names, mapping) ?? refuseFields(definition, columns) ?? columns;
 }
 
 /** Gives the columns of a file that we exported their fields. Those that only show are left out. */
-function ownColumns(definition: RecordDefinition, names: string[], mapping: Mapping): Column[] | Problem {
-  const columns = names.map((name): Column => {
+function ownColumns(definition: RecordDefinition, names: string[], mapping: Mapping): Column[] {
+  return names.map((name): Column => {
     const given = mapping.get(name);
     if (given !== undefined) return { name, field: given };
     if (name === 'uuid') return { name, field: null, finds: true };
     const read = readColumn(definition, name);
     return read === null ? { name, field: null } : { name, field: 'custom', ...read };
   });
-  return refuseNames(names) ?? refuseMapping(names, mapping) ?? refuseFields(definition, columns) ?? columns;
 }
 
 /** The place in a record that a column fills. */
@@ -150,10 +161,13 @@ function isArchived({ archived_at }: DeclaredField): boolean {
   return archived_at !== null;
 }
 
+/** A Problem for a header with so many columns. */
+export function refuseCount(count: number): Problem | null {
+  if (count <= COLUMNS_MAX) return null;
+  return headerInvalid(`The header has ${count} columns, and at most ${COLUMNS_MAX} are allowed.`);
+}
+
 function refuseNames(names: string[]): Problem | null {
-  if (names.length > COLUMNS_MAX) {
-    return headerInvalid(`The header has ${names.length} columns, and at most ${COLUMNS_MAX} are allowed.`);
-  }
   const tooLong = names.findIndex((name) => name.length > NAME_MAX_LENGTH);
   if (tooLong !== -1) {
     return headerInvalid(`The name of column ${tooLong + 1} has more than ${NAME_MAX_LENGTH} characters.`);

@@ -1,16 +1,11 @@
 import type { Change } from '../../events/change.ts';
-import type { SheetRow } from '../../platform/sheets/sheet.ts';
 import type { Hand } from '../custom-fields/read.ts';
-import type { AnyKind, CrmRecord, Revision, Writing } from '../kind.ts';
-import { pairsOf } from '../pairs.ts';
-import { prepareRow } from '../prepare.ts';
-import type { Surroundings } from '../surroundings.ts';
-import type { Validate } from '../validation.ts';
+import type { CrmRecord } from '../kind.ts';
 import { cellFaults } from './cell-faults.ts';
 import type { Column } from './columns.ts';
+import { type Deciding, decideGiven } from './decide-given.ts';
 import { fillingOnly } from './fill.ts';
-import { ROUNDS_MAX, withoutFaults } from './leave-out.ts';
-import { faultsOfHalves, strayCurrencies } from './pairs.ts';
+import type { TableRow } from './read-table.ts';
 import {
   asFailures,
   cellOf,
@@ -20,24 +15,18 @@ import {
   rowFailures,
   unresolvedCells,
 } from './rules.ts';
-import { timesToCome, withoutTimes } from './source-times.ts';
+import { withoutTimes } from './source-times.ts';
+import type { DecidedRecord } from './write.ts';
 
 /** The Account and kind for the rows, and what the database has that they refer to. */
-export type Setting = {
-  kind: AnyKind;
-  account_uuid: string;
+export type Setting = Deciding & {
   columns: Column[];
-  validate: Validate;
   /** The records that rows may name, also those that rows before have made: see `knownRecords`. */
   known: Known;
   /** Those to which merged records lead, by the external_id or uuid of these. */
   merged: Map<string, CrmRecord>;
-  around: Surroundings;
   resolved: Resolved;
-  writing: Writing;
   hand: Hand;
-  /** True: a cell at fault refuses its row. False: it is left out, and said. */
-  strict: boolean;
 };
 
 /** Records by their uuid, and by `id ` with their external_id. */
@@ -84,18 +73,6 @@ export function addOutcome(sum: Outcome, more: Outcome): Outcome {
   };
 }
 
-/**
- * The records and events to write. A record that one row creates and a later one changes is written
- * once, and has both events.
- */
-export type RowsPlan = {
-  outcome: Outcome;
-  inserts: CrmRecord[];
-  updates: CrmRecord[];
-  changes: Change[];
-  revisions: Revision<CrmRecord>[];
-};
-
 type Decision =
   | { failures: RowFailure[] }
   | { record: CrmRecord; change: Change | null; losses: RowFailure[] };
@@ -116,12 +93,9 @@ function remember(known: Known, record: CrmRecord): void {
  * Decides what each row does, as if they came one after the other. It adds to `known` what they
  * make and change.
  */
-export function planRows(rows: SheetRow[], setting: Setting): RowsPlan {
+export function planRows(rows: TableRow[], setting: Setting): { outcome: Outcome; decided: DecidedRecord[] } {
   const outcome: Outcome = { ...NOTHING_DONE, failures: [], losses: [] };
-  const inserts = new Map<string, CrmRecord>();
-  const updates = new Map<string, CrmRecord>();
-  const changes: Change[] = [];
-  const revisions: Revision<CrmRecord>[] = [];
+  const decided: DecidedRecord[] = [];
   const { known } = setting;
   const finds = setting.columns.findIndex((column) => column.finds);
   for (const row of rows) {
@@ -145,22 +119,16 @@ export function planRows(rows: SheetRow[], setting: Setting): RowsPlan {
       outcome.unchanged += 1;
       continue;
     }
-    const isNew = change.previous === null;
-    outcome[isNew ? 'created' : 'updated'] += 1;
-    changes.push(change);
-    revisions.push({ before: before ?? null, record });
-    (isNew || inserts.has(record.uuid) ? inserts : updates).set(record.uuid, record);
+    outcome[before ? 'updated' : 'created'] += 1;
+    decided.push({ record, change, before: before ?? null });
     remember(known, record);
   }
-  return { outcome, inserts: [...inserts.values()], updates: [...updates.values()], changes, revisions };
+  return { outcome, decided };
 }
 
-/**
- * Decides a row as the API decides a create or an update: by schema, change and rules. A cell at
- * fault costs that cell alone, unless the record cannot be without it.
- */
+/** Decides a row. A cell at fault costs that cell alone, unless the record cannot be without it. */
 function decideRow(
-  row: SheetRow,
+  row: TableRow,
   before: CrmRecord | undefined,
   isOfMerged: boolean,
   setting: Setting,
@@ -189,41 +157,16 @@ function decideRow(
     before && isOfMerged
       ? fillingOnly(definition, withoutTimes(definition, given), before as unknown as Record<string, unknown>)
       : given;
-  return decideGiven(wanted, row, before, unresolved, setting);
+  const decided = decideGiven(wanted, before, setting, {
+    said: (faults, given) => asFailures(definition, columns, row, faults, given),
+  });
+  const losses = [...unresolved, ...decided.losses];
+  if (!('refused' in decided)) return { record: decided.record, change: decided.change, losses };
+  // What a cell could not name is the reason, not that the record lacks it then.
+  return { failures: unresolved.length > 0 ? losses : [...losses, ...decided.refused] };
 }
 
-function decideGiven(
-  wanted: Record<string, unknown>,
-  row: SheetRow,
-  before: CrmRecord | undefined,
-  unresolved: RowFailure[],
-  { kind, account_uuid, columns, validate, around, writing, strict }: Setting,
-): Decision {
-  const { definition } = kind;
-  const hasAmounts = pairsOf(definition).some(({ amount }) => columns.some(({ field }) => field === amount));
-  let given = wanted;
-  let losses = unresolved;
-  for (let round = 0; ; round += 1) {
-    const misfits = validate(given);
-    let faults = misfits.length > 0 ? misfits : timesToCome(definition, given, writing.now);
-    if (faults.length === 0 && before && hasAmounts)
-      faults = strayCurrencies(definition, given, before as never);
-    if (faults.length === 0) {
-      const decision = prepareRow(kind, account_uuid, before ?? null, given, writing, around);
-      if (!('faults' in decision)) return { ...decision, losses };
-      faults = decision.faults;
-    }
-    faults = [...faults, ...faultsOfHalves(definition, given, (before ?? null) as never, faults)];
-    const told = asFailures(definition, columns, row, faults, given);
-    const rest = strict || round === ROUNDS_MAX ? null : withoutFaults(definition, given, faults);
-    // What a cell could not name is the reason, not that the record lacks it then.
-    if (rest === null) return { failures: unresolved.length > 0 ? losses : [...losses, ...told] };
-    losses = [...losses, ...told];
-    given = rest;
-  }
-}
-
-function withoutCells(columns: Column[], row: SheetRow, lost: RowFailure[]): SheetRow {
+function withoutCells(columns: Column[], row: TableRow, lost: RowFailure[]): TableRow {
   const names = new Set(lost.map(({ column }) => column));
   return { ...row, cells: row.cells.map((cell, index) => (names.has(columns[index]!.name) ? '' : cell)) };
 }

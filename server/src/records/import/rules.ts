@@ -8,16 +8,18 @@ import type { DeclaredField } from '../custom-fields/declared.ts';
 import { type Hand, readDeclared } from '../custom-fields/read.ts';
 import { kindOfCell } from '../references.ts';
 import { VALUE_TYPES } from '../value-types.ts';
+import { amountIn } from './amounts.ts';
 import { type Column, columnAt, placeOfColumn } from './columns.ts';
+import type { TableRow } from './read-table.ts';
 
 export type RowFailure = ImportResult['failures'][number];
 
 /**
  * Faults of a row that cannot be read: too many cells, or text that cannot be stored.
  */
-export function rowFailures(columns: Column[], { line, cells }: SheetRow): RowFailure[] {
-  if (cells.length > columns.length) {
-    const detail = `The row has ${cells.length} fields and the header ${columns.length}. Does a text with the delimiter lack its quotes?`;
+export function rowFailures(columns: Column[], { line, cells, surplus }: TableRow): RowFailure[] {
+  if (surplus) {
+    const detail = `The row has ${cells.length + surplus} fields and the header ${columns.length}. Does a text with the delimiter lack its quotes?`;
     return [{ line, column: null, code: 'too_many_items', detail }];
   }
   return cells.flatMap((cell, index): RowFailure[] => {
@@ -37,7 +39,7 @@ export function rowFailures(columns: Column[], { line, cells }: SheetRow): RowFa
  * The row with its texts in the form in which they are kept, so that they find what they name.
  * Programs leave out empty cells at the end of a row; they are put back.
  */
-export function composedRow(row: SheetRow, columns: number): SheetRow {
+export function composedRow(row: TableRow, columns: number): TableRow {
   const cells = row.cells.map((cell) => (hasUnstorableCharacters(cell) ? cell : cell.normalize()));
   while (cells.length < columns) cells.push('');
   return { ...row, cells };
@@ -87,9 +89,12 @@ export function givenFields(
       label,
       again: columns.findIndex((one) => one.field === column && one.label === label) < index,
       time_zone: custom.hand.time_zone,
+      amount: (text) => amountIn(text, custom.hand)?.digits ?? text,
       custom: (key, text) => customValue(key, text, custom),
       named: (resource) => uuidOf(resolved, resource, cell),
     });
+    const currency = of.currency ? amountIn(cell, custom.hand)?.currency : null;
+    if (currency) given[of.currency!] = currency;
   }
   return given;
 }

@@ -33,6 +33,32 @@ export async function* slicesOf<Row>(rows: Row[]): AsyncGenerator<Row[]> {
   }
 }
 
+/** A record that a row makes, changes or finds. */
+export type DecidedRecord = {
+  record: CrmRecord;
+  before: CrmRecord | null;
+  change: Change | null;
+  given?: Record<string, unknown>;
+};
+
+/**
+ * The records and events of decided rows. A record that one row creates and a later one changes is
+ * written once, and has both events.
+ */
+export function writtenBy(rows: Iterable<DecidedRecord>): Omit<Written, 'declared'> {
+  const inserts = new Map<string, CrmRecord>();
+  const updates = new Map<string, CrmRecord>();
+  const changes: Change[] = [];
+  const revisions: Revision<CrmRecord>[] = [];
+  for (const { record, change, before, given } of rows) {
+    if (!change) continue;
+    (before === null || inserts.has(record.uuid) ? inserts : updates).set(record.uuid, record);
+    changes.push(change);
+    revisions.push({ before, record, ...(given && { given }) });
+  }
+  return { inserts: [...inserts.values()], updates: [...updates.values()], changes, revisions };
+}
+
 /**
  * Sends what some rows of an import lead to, with an event for each change, and waits for nothing.
  * `rowsWritten` says how it ended.
