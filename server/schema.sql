@@ -561,7 +561,7 @@ CREATE TABLE clients (
   CONSTRAINT clients_kind_check CHECK (kind = ANY (ARRAY['organisation'::text, 'person'::text])),
   CONSTRAINT clients_status_check CHECK (status = ANY (ARRAY['lead'::text, 'prospect'::text, 'active'::text, 'inactive'::text])),
   CONSTRAINT clients_account_uuid_uuid_fkey FOREIGN KEY (account_uuid, uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE,
-  CONSTRAINT clients_owner_uuid_fkey FOREIGN KEY (owner_uuid) REFERENCES users(uuid) ON DELETE SET NULL
+  CONSTRAINT clients_owner_uuid_fkey FOREIGN KEY (owner_uuid) REFERENCES users(uuid)
 );
 CREATE INDEX clients_created_at_idx ON public.clients USING btree (account_uuid, created_at, uuid) INCLUDE (owner_uuid, source, source_created_at, deleted_at);
 CREATE INDEX clients_deleted_at_idx ON public.clients USING btree (account_uuid, deleted_at, uuid) WHERE (deleted_at IS NOT NULL);
@@ -616,7 +616,7 @@ CREATE TABLE contacts (
   shared_with jsonb DEFAULT '[]'::jsonb NOT NULL,
   CONSTRAINT contacts_pkey PRIMARY KEY (uuid),
   CONSTRAINT contacts_account_uuid_uuid_fkey FOREIGN KEY (account_uuid, uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE,
-  CONSTRAINT contacts_owner_uuid_fkey FOREIGN KEY (owner_uuid) REFERENCES users(uuid) ON DELETE SET NULL
+  CONSTRAINT contacts_owner_uuid_fkey FOREIGN KEY (owner_uuid) REFERENCES users(uuid)
 );
 CREATE INDEX contacts_created_at_idx ON public.contacts USING btree (account_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX contacts_deleted_at_idx ON public.contacts USING btree (account_uuid, deleted_at, uuid) WHERE (deleted_at IS NOT NULL);
@@ -757,7 +757,7 @@ CREATE TABLE deals (
   CONSTRAINT deals_account_uuid_pipeline_uuid_fkey FOREIGN KEY (account_uuid, pipeline_uuid) REFERENCES records(account_uuid, uuid) ON DELETE SET NULL (pipeline_uuid),
   CONSTRAINT deals_account_uuid_stage_uuid_fkey FOREIGN KEY (account_uuid, stage_uuid) REFERENCES stages(account_uuid, uuid) ON DELETE SET NULL (stage_uuid),
   CONSTRAINT deals_account_uuid_uuid_fkey FOREIGN KEY (account_uuid, uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE,
-  CONSTRAINT deals_owner_uuid_fkey FOREIGN KEY (owner_uuid) REFERENCES users(uuid) ON DELETE SET NULL
+  CONSTRAINT deals_owner_uuid_fkey FOREIGN KEY (owner_uuid) REFERENCES users(uuid)
 );
 CREATE INDEX deals_amount_idx ON public.deals USING btree (account_uuid, COALESCE(amount, '-Infinity'::numeric), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_board_idx ON public.deals USING btree (account_uuid, pipeline_uuid, stage_uuid, COALESCE(stage_entered_at, created_at), uuid) INCLUDE (amount, currency, probability, owner_uuid, expected_close_on) WHERE ((deleted_at IS NULL) AND (status = 'open'::text));
@@ -1167,7 +1167,7 @@ CREATE TABLE notes (
   source_created_at timestamp(3) with time zone,
   CONSTRAINT notes_pkey PRIMARY KEY (uuid),
   CONSTRAINT notes_account_uuid_uuid_fkey FOREIGN KEY (account_uuid, uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE,
-  CONSTRAINT notes_owner_uuid_fkey FOREIGN KEY (owner_uuid) REFERENCES users(uuid) ON DELETE SET NULL
+  CONSTRAINT notes_owner_uuid_fkey FOREIGN KEY (owner_uuid) REFERENCES users(uuid)
 );
 CREATE INDEX notes_created_at_idx ON public.notes USING btree (account_uuid, created_at, uuid) INCLUDE (owner_uuid, source_created_at) WHERE (deleted_at IS NULL);
 CREATE INDEX notes_deleted_at_idx ON public.notes USING btree (account_uuid, deleted_at, uuid) WHERE (deleted_at IS NOT NULL);
@@ -1560,8 +1560,8 @@ CREATE TABLE tasks (
   call_outcome text NOT NULL,
   CONSTRAINT tasks_pkey PRIMARY KEY (uuid),
   CONSTRAINT tasks_account_uuid_uuid_fkey FOREIGN KEY (account_uuid, uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE,
-  CONSTRAINT tasks_assignee_uuid_fkey FOREIGN KEY (assignee_uuid) REFERENCES users(uuid) ON DELETE SET NULL,
-  CONSTRAINT tasks_owner_uuid_fkey FOREIGN KEY (owner_uuid) REFERENCES users(uuid) ON DELETE SET NULL
+  CONSTRAINT tasks_assignee_uuid_fkey FOREIGN KEY (assignee_uuid) REFERENCES users(uuid),
+  CONSTRAINT tasks_owner_uuid_fkey FOREIGN KEY (owner_uuid) REFERENCES users(uuid)
 );
 CREATE INDEX tasks_assignee_uuid_idx ON public.tasks USING btree (account_uuid, assignee_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX tasks_calendar_idx ON public.tasks USING btree (account_uuid, assignee_uuid, due_on, uuid) WHERE ((deleted_at IS NULL) AND (due_on IS NOT NULL));

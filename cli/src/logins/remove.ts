@@ -13,6 +13,7 @@ export function removeLoginCommand(): Verb {
     .description('Remove a User from an Account: their tokens and webhooks no longer reach it.')
     .requiredOption('--account <uuid>', 'the Account; see: rapport accounts list', parseUuid)
     .requiredOption('--email <email>', 'the e-mail address of the User')
+    .option('--leave-records', 'leave their Clients, Contacts and Deals theirs, where members see not all')
     .examples(
       'logins remove --account 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --email grace@example.com',
       'logins remove --account 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --email grace@example.com --json',
@@ -20,12 +21,15 @@ export function removeLoginCommand(): Verb {
     .action((options: Options) => run(options, (service) => remove(service, options), tell));
 }
 
-type Options = OutputOptions & { account: string; email: string };
+type Options = OutputOptions & { account: string; email: string; leaveRecords?: boolean };
 
-async function remove(service: CommandService, { account, email }: Options): Promise<Login | Problem> {
+async function remove(
+  service: CommandService,
+  { account, email, leaveRecords = false }: Options,
+): Promise<Login | Problem> {
   const user = await findUserByEmail(service.db, email);
   if (user instanceof Problem) return user;
-  const fields = { account_uuid: account, user_uuid: user.uuid };
+  const fields = { account_uuid: account, user_uuid: user.uuid, leave_records: leaveRecords };
   return removeLoginByOperator(service, operator('logins remove'), fields);
 }
 

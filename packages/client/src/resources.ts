@@ -3020,6 +3020,7 @@ export type ProblemCode =
   | 'recovery_running'
   | 'recovery_ended'
   | 'job_ended'
+  | 'still_owner'
   | 'idempotency_key_running'
   | 'link_invalid'
   | 'version_mismatch'

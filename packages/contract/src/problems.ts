@@ -34,6 +34,7 @@ export const PROBLEMS = {
   recovery_running: { status: 409, title: 'A recovery of this subscription is running' },
   recovery_ended: { status: 409, title: 'The recovery has ended' },
   job_ended: { status: 409, title: 'The job has ended' },
+  still_owner: { status: 409, title: 'The User still owns records' },
   idempotency_key_running: {
     status: 409,
     title: 'The first request with this Idempotency-Key is still running',

@@ -32,6 +32,7 @@ export const REMEDIES: Record<ProblemCode, string> = {
   delivery_unfinished: 'Wait until the attempt has ended, then look again.',
   recovery_running: 'Wait for the recovery that runs, or cancel it.',
   recovery_ended: 'Nothing is left to cancel. Begin another recovery if events are missing.',
+  still_owner: 'Hand their records over first, or send `leave_records=true`.',
   job_ended: 'Nothing is left to cancel. Its result is in the job.',
   idempotency_key_running: 'Wait, then send the same request again for its answer.',
   link_invalid: 'Ask for another link: each works once, and for a while.',

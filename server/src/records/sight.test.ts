@@ -804,6 +804,34 @@ describe('a handover', () => {
     assert.deepEqual([left.body.total, got.body.total], [0, 400]);
   });
 
+  it('is asked for when a Login ends whose User owns records that others do not see', async () => {
+    const [ida, kay] = [await app.addUser('Ida'), await app.addUser('Kay')];
+    for (const user of [ida, kay]) await app.addLogin(account_uuid, user, 'member');
+    await call('POST', '/clients', owner!, { account_uuid, name: 'Of Ida', owner_uuid: ida.uuid });
+    const logins = (await call('GET', `/accounts/${account_uuid}/logins?limit=200`, owner!)).body.data;
+    const loginOf = ({ uuid }: TestUser) =>
+      logins.find(({ user }: { user: { uuid: string } }) => user.uuid === uuid).uuid;
+    const end = (user: TestUser, query = '') =>
+      app.call('DELETE', `/api/v2/logins/${loginOf(user)}${query}`, { as: owner!, in_browser: true });
+    const refused = await end(ida);
+    assert.deepEqual([refused.status, refused.body.code], [409, 'still_owner']);
+    assert.match(refused.body.detail, /Ida still owns 1 client,/);
+    await post(owner!, { from_user_uuid: ida.uuid, to_user_uuid: kay.uuid });
+    assert.equal((await end(ida)).status, 204);
+    assert.equal((await end(kay, '?leave_records=true')).status, 204);
+    assert.equal((await call('GET', '/clients?filter[name]=Of%20Ida', ann!)).body.data.length, 0);
+    await assert.rejects(
+      app.db.query(sql`DELETE FROM users WHERE uuid = ${kay.uuid}`),
+      /clients_owner_uuid_fkey/,
+    );
+    await narrowAccess(app, account_uuid, null);
+    const [lea] = [await app.addUser('Lea')];
+    await app.addLogin(account_uuid, lea, 'member');
+    await call('POST', '/clients', owner!, { account_uuid, name: 'Of Lea', owner_uuid: lea.uuid });
+    logins.push(...(await call('GET', `/accounts/${account_uuid}/logins?limit=200`, owner!)).body.data);
+    assert.equal((await end(lea)).status, 204);
+  });
+
   it('is for admins, to another member who may change records', async () => {
     const viewer = await app.addUser('Viewer');
     await app.addLogin(account_uuid, viewer, 'viewer');

@@ -1,9 +1,9 @@
-import { Group, NativeSelect, Table, Text } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, Stack, Table, Text } from '@mantine/core';
 import type { Account, Login, Role } from '@rapport/contract/accounts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import { request } from '../api/request.ts';
+import { type ReactNode, useState } from 'react';
+import { ApiProblem, request, withQuery } from '../api/request.ts';
 import { ConfirmButton, ConfirmDialog } from '../layout/confirm-button.tsx';
 import { Face } from '../layout/face.tsx';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
@@ -51,8 +51,9 @@ function Member(props: { login: Login; roles: Role[]; isMe: boolean; account: Ac
   const queryClient = useQueryClient();
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['accounts'] });
   const { name } = login.user;
+  const left = useEnd(login, <HandOver login={login} />);
   const remove = async () => {
-    await request('DELETE', `/api/v2/logins/${login.uuid}`);
+    await left.end();
     notifyDone(texts.removed(name));
     await refresh();
   };
@@ -85,6 +86,7 @@ function Member(props: { login: Login; roles: Role[]; isMe: boolean; account: Ac
                 name={texts.removeOf(name)}
                 title={texts.removeTitle(name)}
                 hint={texts.removeHint}
+                more={left.choice}
                 onConfirm={remove}
               />
             )
@@ -163,8 +165,9 @@ function RoleChoice(props: { login: Login; roles: Role[]; isMe: boolean; onChang
 function Leave({ login, account }: { login: Login; account: Account }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const left = useEnd(login, null);
   const leave = async () => {
-    await request('DELETE', `/api/v2/logins/${login.uuid}`);
+    await left.end();
     notifyDone(texts.left(account.name));
     await navigate({ to: '/accounts', search: { account_uuid: undefined } as never });
     queryClient.removeQueries({ queryKey: ['accounts', account.uuid] });
@@ -175,7 +178,40 @@ function Leave({ login, account }: { login: Login; account: Account }) {
       label={texts.leave}
       title={texts.leaveTitle(account.name)}
       hint={texts.leaveHint}
+      more={left.choice}
       onConfirm={leave}
     />
   );
+}
+
+/**
+ * Ends a Login. If the User still owns records that others would not see, it is refused, and the
+ * dialog offers to hand them over (`handOver`), or to leave them.
+ */
+function useEnd(login: Login, handOver: ReactNode) {
+  const [isOwner, setIsOwner] = useState(false);
+  const [leave, setLeave] = useState(false);
+  const end = async () => {
+    try {
+      await request(
+        'DELETE',
+        withQuery(`/api/v2/logins/${login.uuid}`, { leave_records: leave ? 'true' : null }),
+      );
+    } catch (refusal) {
+      setIsOwner(refusal instanceof ApiProblem && refusal.code === 'still_owner');
+      throw refusal;
+    }
+  };
+  const choice = isOwner && (
+    <Stack gap="xs">
+      <Text size="sm">{texts.stillOwner(login.user.name)}</Text>
+      {handOver && <Group>{handOver}</Group>}
+      <Checkbox
+        label={texts.leaveRecords}
+        checked={leave}
+        onChange={(event) => setLeave(event.currentTarget.checked)}
+      />
+    </Stack>
+  );
+  return { end, choice };
 }

@@ -41,6 +41,9 @@ export const accounts = {
   removeTitle: (name: string) => `Remove ${name} from this Account?`,
   removeHint: 'Their tokens and connected apps lose access to this Account at once.',
   removed: (name: string) => `${name} is removed.`,
+  stillOwner: (name: string) =>
+    `${name} still owns records, which members would no longer see. An admin or owner can hand them over first.`,
+  leaveRecords: 'Leave the records as they are, for admins and owners to see',
   leave: 'Leave',
   leaveTitle: (account: string) => `Leave ${account}?`,
   leaveHint:

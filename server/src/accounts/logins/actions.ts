@@ -2,6 +2,7 @@ import type { Login, LoginCreate, Role } from '@rapport/contract/accounts';
 import { LOGINS_LIST } from '@rapport/contract/lists';
 import type { Caller, Cause } from '../../access/caller.ts';
 import { momentOf } from '../../access/days.ts';
+import { countOwned } from '../../access/owned.ts';
 import { may, only, reachOf, wholeAccount } from '../../access/reach.ts';
 import { reachIn, refuseUnless, refuseUnlessFresh } from '../../access/rules.ts';
 import { recordAudit } from '../../audit/actions.ts';
@@ -9,7 +10,7 @@ import { recordEvents } from '../../events/actions.ts';
 import { findUserByEmail } from '../../identity/actions.ts';
 import { nudgeUser } from '../../live/nudge.ts';
 import type { Core } from '../../platform/core.ts';
-import type { Transaction } from '../../platform/database/database.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { type ListQuery, parseListQuery } from '../../platform/lists/list-query.ts';
 import type { Page } from '../../platform/lists/page.ts';
@@ -110,15 +111,37 @@ export async function storeRole(
 
 /**
  * Ends a Login: the User's tokens no longer reach the Account. Records `login.deleted`. Refused for
- * the last owner.
+ * the last owner, and, unless the records are left, for who owns some that others would not see.
  */
-export async function removeLogin(core: PeopleCore, caller: Caller, uuid: string): Promise<null | Problem> {
+export async function removeLogin(
+  core: PeopleCore,
+  caller: Caller,
+  uuid: string,
+  leave_records = false,
+): Promise<null | Problem> {
   return core.db.transaction(async (tx) => {
     const login = await lockLogin(core, tx, caller, uuid, null);
     if (login instanceof Problem) return login;
+    const refusal = leave_records ? null : await refuseStillOwner(tx, login);
+    if (refusal) return refusal;
     await storeRemoval(core, tx, caller, login);
     return null;
   });
+}
+
+/**
+ * 409 for a Login whose User owns records of an Account that narrows what is seen: members would
+ * not see them any more, and nobody would be told.
+ */
+export async function refuseStillOwner(
+  db: Queryable,
+  { account_uuid, user_uuid, user }: Login,
+): Promise<Problem | null> {
+  const owned = Object.entries(await countOwned(db, account_uuid, user_uuid));
+  if (owned.length === 0) return null;
+  const said = owned.map(([kind, count]) => `${count} ${kind}${count === 1 ? '' : 's'}`).join(', ');
+  const detail = `${user.name} still owns ${said}, which members would no longer see. Hand them over first (POST /api/v2/accounts/{uuid}/handovers), or leave them (leave_records=true): then admins and owners see them.`;
+  return new Problem('still_owner', detail);
 }
 
 /** Deletes a locked Login, with all that follows from it. */

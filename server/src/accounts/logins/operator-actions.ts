@@ -5,7 +5,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { noSuch, Problem } from '../../platform/problem.ts';
 import type { PeopleCore } from '../owner-mails.ts';
 import { findAccount } from '../queries.ts';
-import { auditLogin, insertLogin, storeRemoval, storeRole } from './actions.ts';
+import { auditLogin, insertLogin, refuseStillOwner, storeRemoval, storeRole } from './actions.ts';
 import * as queries from './queries.ts';
 import { refuseLastOwner } from './rules.ts';
 
@@ -28,11 +28,17 @@ export async function changeRoleByOperator(
 export async function removeLoginByOperator(
   core: PeopleCore,
   cause: Cause,
-  { account_uuid, user_uuid }: { account_uuid: string; user_uuid: string },
+  {
+    account_uuid,
+    user_uuid,
+    leave_records,
+  }: { account_uuid: string; user_uuid: string; leave_records: boolean },
 ): Promise<Login | Problem> {
   return core.db.transaction(async (tx) => {
     const login = await lockLoginOfUser(tx, account_uuid, user_uuid, null);
-    return login instanceof Problem ? login : storeRemoval(core, tx, cause, login);
+    if (login instanceof Problem) return login;
+    const refusal = leave_records ? null : await refuseStillOwner(tx, login);
+    return refusal ?? storeRemoval(core, tx, cause, login);
   });
 }
 

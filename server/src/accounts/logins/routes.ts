@@ -1,4 +1,6 @@
 import { Login, LoginUpdate } from '@rapport/contract/accounts';
+import { Closed } from '@rapport/contract/fields';
+import { Type } from '@rapport/contract/json-schema';
 import { LOGINS_LIST } from '@rapport/contract/lists';
 import { FRESH } from '../../access/rules.ts';
 import { type Api, UuidParams } from '../../platform/http/api/api.ts';
@@ -7,6 +9,12 @@ import { listQuerySchema } from '../../platform/lists/list-schema.ts';
 import { type ResourceCore, resourceRoutes } from '../../platform/resources/resource-routes.ts';
 import type { PeopleCore } from '../owner-mails.ts';
 import * as actions from './actions.ts';
+
+const LeaveRecords = Type.Optional(
+  Type.Boolean({
+    description: 'True: their records stay theirs, for admins and owners to see and to hand over later.',
+  }),
+);
 
 export function loginRoutes(api: Api, core: PeopleCore & ResourceCore): void {
   const tags = ['Logins'];
@@ -57,11 +65,25 @@ export function loginRoutes(api: Api, core: PeopleCore & ResourceCore): void {
       refused: [403],
       act: (caller, uuid, { role }) => actions.changeRole(core, caller, uuid, role),
     },
-    delete: {
-      summary: 'Remove a User from an Account',
-      description: `Needs the role admin, unless the Login is your own. The last owner cannot leave. ${FRESH}`,
-      refused: [403, 422],
-      act: (caller, uuid) => actions.removeLogin(core, caller, uuid),
-    },
   });
+
+  api.delete(
+    '/api/v2/logins/:uuid',
+    {
+      schema: {
+        tags,
+        operationId: 'deleteLogin',
+        summary: 'Remove a User from an Account',
+        description: `Needs the role admin, unless the Login is your own. The last owner cannot leave. Where the Account narrows what a role sees, 409 while the User owns Clients, Contacts or Deals: hand them over, or leave them. ${FRESH}`,
+        params: UuidParams,
+        querystring: Closed({ leave_records: LeaveRecords }),
+        response: { 204: Type.Null(), ...refusals(400, 401, 403, 404, 409, 422) },
+      },
+    },
+    async ({ caller, params, query }, reply) => {
+      const uuid = params.uuid.toLowerCase();
+      const refusal = await actions.removeLogin(core, caller, uuid, query.leave_records);
+      return refusal ?? reply.code(204).send();
+    },
+  );
 }

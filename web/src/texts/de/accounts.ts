@@ -43,6 +43,9 @@ export const accounts = {
   removeTitle: (name: string) => `${name} aus diesem Account entfernen?`,
   removeHint: 'Token und Apps dieser Person verlieren sofort den Zugriff auf diesen Account.',
   removed: (name: string) => `${name} entfernt.`,
+  stillOwner: (name: string) =>
+    `${name} ist noch für Datensätze zuständig, die andere dann nicht mehr sähen. Administration und Inhaberschaft können sie vorher übergeben.`,
+  leaveRecords: 'Datensätze so lassen: Administration und Inhaberschaft sehen sie',
   leave: 'Verlassen',
   leaveTitle: (account: string) => `„${account}“ verlassen?`,
   leaveHint:

@@ -86,6 +86,7 @@ const CODES: Record<string, string> = {
   content_type_unsupported: 'Diese Art von Datei nimmt Rapport nicht an.',
   fields_invalid: 'Einige Angaben passen nicht.',
   idempotency_key_reused: 'Das wurde schon mit anderen Angaben gesendet. Laden Sie die Seite neu.',
+  still_owner: 'Die Person ist noch für Datensätze zuständig.',
   last_owner: 'Ein Account braucht eine Inhaberschaft.',
   limit_reached: 'Mehr sind nicht möglich. Löschen Sie zuerst, was niemand braucht.',
   rate_limited: 'Zu viele Anfragen. Warten Sie einen Moment.',
