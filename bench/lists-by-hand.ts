@@ -17,7 +17,7 @@ export type Context = {
 export type ListByHand = { path: string; query: string; statement: Sql };
 
 const ROWS = raw('51');
-const BY_NAME = 'folded(name), uuid';
+const BY_NAME = 'name_order, uuid';
 const NEWEST = 'created_at DESC, uuid DESC';
 const HALF = sql`status IN ('lead', 'prospect')`;
 const TWENTIETH = sql`folded(coalesce(industry, '')) = 'industry 3'`;
@@ -31,7 +31,7 @@ export function listsByHand(context: Context): Record<string, ListByHand> {
   const twentieth = 'filter[industry]=Industry%203';
   const size = sql`SELECT FROM custom_values WHERE record_uuid = clients.uuid AND field_uuid = ${size_uuid} AND number_value >= 50000`;
   const ofClient = sql`client_uuid = ${client_uuid}`;
-  const behind = sql`${HALF} AND (folded(name), uuid) > (${after.name}, ${after.uuid})`;
+  const behind = sql`${HALF} AND (name_order, uuid) > (${after.name}, ${after.uuid})`;
   return {
     'all, newest': clients('sort=-created_at', inOrder(own, ALL, NEWEST)),
     'all, by name': clients('sort=name', inOrder(own, ALL, BY_NAME)),
@@ -62,7 +62,7 @@ export function listsByHand(context: Context): Record<string, ListByHand> {
     ),
     'a thirteenth of deals, by title': deals(
       'filter[status]=lost&sort=title',
-      inOrder(own, sql`status = 'lost'`, 'folded(title), uuid', 'deal'),
+      inOrder(own, sql`status = 'lost'`, 'title_order, uuid', 'deal'),
     ),
     'a twentieth, newest': clients(`${twentieth}&sort=-created_at`, inOrder(own, TWENTIETH, NEWEST)),
     'a twentieth, by name': clients(`${twentieth}&sort=name`, inOrder(own, TWENTIETH, BY_NAME)),
@@ -89,7 +89,7 @@ export function listsByHand(context: Context): Record<string, ListByHand> {
     ),
     'a thousandth of deals, by title': deals(
       `filter[client_uuid]=${client_uuid}&sort=title`,
-      found(ofClient, 'folded(title), uuid', 'deal'),
+      found(ofClient, 'title_order, uuid', 'deal'),
     ),
     'none, by name': clients(
       'filter[industry]=Nowhere&sort=name',

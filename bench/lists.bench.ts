@@ -54,8 +54,8 @@ async function contextOf(account_uuid: string, other_uuid: string): Promise<Cont
   // The last record of page 4, or the last of all in a small run.
   const [after] = await db.query<{ name: string; uuid: string }>(sql`
     SELECT name, uuid FROM (
-      SELECT folded(name) AS name, uuid FROM clients
-      WHERE account_uuid = ${account_uuid} AND status IN ('lead', 'prospect') ORDER BY folded(name), uuid LIMIT 200
+      SELECT name_order AS name, uuid FROM clients
+      WHERE account_uuid = ${account_uuid} AND status IN ('lead', 'prospect') ORDER BY name_order, uuid LIMIT 200
     ) AS four ORDER BY name DESC LIMIT 1`);
   return {
     account_uuid,

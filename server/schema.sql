@@ -405,9 +405,28 @@ END $function$;
 
 CREATE OR REPLACE FUNCTION public.with_numbers(value text)
  RETURNS text
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN (SELECT (string_agg((found.part[1] || CASE found.part[2] WHEN ''::text THEN ''::text ELSE (lpad((LEAST(length(ltrim(found.part[2], '0'::text)), 99))::text, 2, '0'::text) || ltrim(found.part[2], '0'::text)) END), ''::text ORDER BY found.place) COLLATE "C") AS string_agg FROM regexp_matches(with_numbers.value, '([^0-9]*)([0-9]*)'::text, 'g'::text) WITH ORDINALITY found(part, place));
+AS $function$
+DECLARE
+  shape text := translate(value, '123456789', '000000000');
+  written text := '';
+  rest text;
+  digits text;
+  at integer;
+BEGIN
+  LOOP
+    at := strpos(shape, '0');
+    EXIT WHEN at = 0;
+    written := written || left(value, at - 1);
+    rest := ltrim(substr(value, at), '0123456789');
+    digits := ltrim(substr(value, at, length(value) - length(rest) - at + 1), '0');
+    written := written || lpad(least(length(digits), 99)::text, 2, '0') || digits;
+    value := rest;
+    shape := right(shape, length(rest));
+  END LOOP;
+  RETURN written || value;
+END $function$;
 
 CREATE OR REPLACE FUNCTION public.words(list text[])
  RETURNS text
@@ -557,6 +576,7 @@ CREATE TABLE clients (
   source_created_at timestamp(3) with time zone,
   source text,
   shared_with jsonb DEFAULT '[]'::jsonb NOT NULL,
+  name_order text COLLATE "C" GENERATED ALWAYS AS (numbered(name)) STORED NOT NULL,
   CONSTRAINT clients_pkey PRIMARY KEY (uuid),
   CONSTRAINT clients_kind_check CHECK (kind = ANY (ARRAY['organisation'::text, 'person'::text])),
   CONSTRAINT clients_status_check CHECK (status = ANY (ARRAY['lead'::text, 'prospect'::text, 'active'::text, 'inactive'::text])),
@@ -572,7 +592,7 @@ CREATE INDEX clients_industry_idx ON public.clients USING btree (account_uuid, f
 CREATE INDEX clients_kind_idx ON public.clients USING btree (account_uuid, kind, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_last_activity_at_idx ON public.clients USING btree (account_uuid, COALESCE(last_activity_at, '-infinity'::timestamp with time zone), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_name_idx ON public.clients USING btree (account_uuid, folded(name), uuid) WHERE (deleted_at IS NULL);
-CREATE INDEX clients_name_order_idx ON public.clients USING btree (account_uuid, numbered(name), uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX clients_name_order_idx ON public.clients USING btree (account_uuid, name_order, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_next_task_due_on_idx ON public.clients USING btree (account_uuid, COALESCE(next_task_due_on, 'infinity'::date), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_owner_uuid_idx ON public.clients USING btree (account_uuid, owner_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_search_idx ON public.clients USING gin (search) WHERE (deleted_at IS NULL);
@@ -614,6 +634,7 @@ CREATE TABLE contacts (
   next_task_due_at timestamp with time zone,
   source_created_at timestamp(3) with time zone,
   shared_with jsonb DEFAULT '[]'::jsonb NOT NULL,
+  name_order text COLLATE "C" GENERATED ALWAYS AS (numbered(name)) STORED NOT NULL,
   CONSTRAINT contacts_pkey PRIMARY KEY (uuid),
   CONSTRAINT contacts_account_uuid_uuid_fkey FOREIGN KEY (account_uuid, uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE,
   CONSTRAINT contacts_owner_uuid_fkey FOREIGN KEY (owner_uuid) REFERENCES users(uuid)
@@ -624,7 +645,7 @@ CREATE INDEX contacts_external_id_idx ON public.contacts USING btree (account_uu
 CREATE UNIQUE INDEX contacts_external_id_key ON public.contacts USING btree (account_uuid, external_id) WHERE (deleted_at IS NULL);
 CREATE INDEX contacts_last_activity_at_idx ON public.contacts USING btree (account_uuid, COALESCE(last_activity_at, '-infinity'::timestamp with time zone), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX contacts_name_idx ON public.contacts USING btree (account_uuid, folded(name), uuid) WHERE (deleted_at IS NULL);
-CREATE INDEX contacts_name_order_idx ON public.contacts USING btree (account_uuid, numbered(name), uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX contacts_name_order_idx ON public.contacts USING btree (account_uuid, name_order, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX contacts_next_task_due_on_idx ON public.contacts USING btree (account_uuid, COALESCE(next_task_due_on, 'infinity'::date), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX contacts_owner_uuid_idx ON public.contacts USING btree (account_uuid, owner_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX contacts_search_idx ON public.contacts USING gin (search) WHERE (deleted_at IS NULL);
@@ -752,6 +773,7 @@ CREATE TABLE deals (
   next_task_due_at timestamp with time zone,
   source_created_at timestamp(3) with time zone,
   shared_with jsonb DEFAULT '[]'::jsonb NOT NULL,
+  title_order text COLLATE "C" GENERATED ALWAYS AS (numbered(title)) STORED NOT NULL,
   CONSTRAINT deals_pkey PRIMARY KEY (uuid),
   CONSTRAINT deals_account_uuid_client_uuid_fkey FOREIGN KEY (account_uuid, client_uuid) REFERENCES records(account_uuid, uuid) ON DELETE SET NULL (client_uuid),
   CONSTRAINT deals_account_uuid_pipeline_uuid_fkey FOREIGN KEY (account_uuid, pipeline_uuid) REFERENCES records(account_uuid, uuid) ON DELETE SET NULL (pipeline_uuid),
@@ -780,7 +802,7 @@ CREATE INDEX deals_status_closed_at_idx ON public.deals USING btree (account_uui
 CREATE INDEX deals_status_idx ON public.deals USING btree (account_uuid, status, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_tags_idx ON public.deals USING gin (tags) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_title_idx ON public.deals USING btree (account_uuid, folded(title), uuid) WHERE (deleted_at IS NULL);
-CREATE INDEX deals_title_order_idx ON public.deals USING btree (account_uuid, numbered(title), uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX deals_title_order_idx ON public.deals USING btree (account_uuid, title_order, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_updated_at_idx ON public.deals USING btree (account_uuid, updated_at, uuid) WHERE (deleted_at IS NULL);
 CREATE TRIGGER deals_search_changed BEFORE UPDATE ON deals FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.source IS DISTINCT FROM new.source OR old.external_id IS DISTINCT FROM new.external_id OR old.tags IS DISTINCT FROM new.tags OR old.description IS DISTINCT FROM new.description OR old.custom IS DISTINCT FROM new.custom) EXECUTE FUNCTION search_deals();
 CREATE TRIGGER deals_search_new BEFORE INSERT ON deals FOR EACH ROW EXECUTE FUNCTION search_deals();
@@ -1392,6 +1414,7 @@ CREATE TABLE pipelines (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
+  name_order text COLLATE "C" GENERATED ALWAYS AS (numbered(name)) STORED NOT NULL,
   CONSTRAINT pipelines_pkey PRIMARY KEY (uuid),
   CONSTRAINT pipelines_account_uuid_uuid_fkey FOREIGN KEY (account_uuid, uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE,
   CONSTRAINT pipelines_owner_uuid_fkey FOREIGN KEY (owner_uuid) REFERENCES users(uuid) ON DELETE SET NULL
@@ -1402,7 +1425,7 @@ CREATE INDEX pipelines_deleted_at_idx ON public.pipelines USING btree (account_u
 CREATE INDEX pipelines_external_id_idx ON public.pipelines USING btree (account_uuid, COALESCE(external_id, ''::text), created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX pipelines_external_id_key ON public.pipelines USING btree (account_uuid, external_id) WHERE (deleted_at IS NULL);
 CREATE INDEX pipelines_name_idx ON public.pipelines USING btree (account_uuid, folded(name), uuid) WHERE (deleted_at IS NULL);
-CREATE INDEX pipelines_name_order_idx ON public.pipelines USING btree (account_uuid, numbered(name), uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX pipelines_name_order_idx ON public.pipelines USING btree (account_uuid, name_order, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX pipelines_owner_uuid_idx ON public.pipelines USING btree (account_uuid, owner_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX pipelines_position_idx ON public.pipelines USING btree (account_uuid, COALESCE(("position")::numeric, '-Infinity'::numeric), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX pipelines_tags_idx ON public.pipelines USING gin (tags) WHERE (deleted_at IS NULL);
@@ -1558,6 +1581,7 @@ CREATE TABLE tasks (
   reminder text NOT NULL,
   direction text NOT NULL,
   call_outcome text NOT NULL,
+  title_order text COLLATE "C" GENERATED ALWAYS AS (numbered(title)) STORED NOT NULL,
   CONSTRAINT tasks_pkey PRIMARY KEY (uuid),
   CONSTRAINT tasks_account_uuid_uuid_fkey FOREIGN KEY (account_uuid, uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE,
   CONSTRAINT tasks_assignee_uuid_fkey FOREIGN KEY (assignee_uuid) REFERENCES users(uuid),
@@ -1580,7 +1604,7 @@ CREATE INDEX tasks_status_completed_at_idx ON public.tasks USING btree (account_
 CREATE INDEX tasks_status_idx ON public.tasks USING btree (account_uuid, status, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX tasks_tags_idx ON public.tasks USING gin (tags) WHERE (deleted_at IS NULL);
 CREATE INDEX tasks_title_idx ON public.tasks USING btree (account_uuid, folded(title), uuid) WHERE (deleted_at IS NULL);
-CREATE INDEX tasks_title_order_idx ON public.tasks USING btree (account_uuid, numbered(title), uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX tasks_title_order_idx ON public.tasks USING btree (account_uuid, title_order, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX tasks_type_idx ON public.tasks USING btree (account_uuid, type, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX tasks_updated_at_idx ON public.tasks USING btree (account_uuid, updated_at, uuid) WHERE (deleted_at IS NULL);
 CREATE TRIGGER tasks_search_changed BEFORE UPDATE ON tasks FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.body IS DISTINCT FROM new.body OR old.outcome IS DISTINCT FROM new.outcome OR old.external_id IS DISTINCT FROM new.external_id OR old.tags IS DISTINCT FROM new.tags OR old.custom IS DISTINCT FROM new.custom) EXECUTE FUNCTION search_tasks();

@@ -39,7 +39,7 @@ export const invoices: RecordKind<RecordOf<typeof INVOICE>> = {
 export const MIGRATION = `
 CREATE TABLE invoices (
   uuid uuid PRIMARY KEY, account_uuid uuid NOT NULL, version integer NOT NULL,
-  number text NOT NULL, client_uuid uuid, amount numeric(15, 2), status text NOT NULL,
+  number text NOT NULL, number_order text GENERATED ALWAYS AS (numbered(number)) STORED, client_uuid uuid, amount numeric(15, 2), status text NOT NULL,
   tags text[] NOT NULL, owner_uuid uuid REFERENCES users ON DELETE SET NULL, external_id text, custom jsonb NOT NULL,
   created_at timestamptz(3) NOT NULL, updated_at timestamptz(3) NOT NULL, deleted_at timestamptz(3),
   search tsvector NOT NULL GENERATED ALWAYS AS (search_words(folded(number || ' ' || words(tags)), custom)) STORED,
@@ -50,7 +50,7 @@ CREATE INDEX ON invoices (account_uuid, deleted_at, uuid) WHERE deleted_at IS NO
 CREATE INDEX ON invoices (account_uuid, created_at, uuid) WHERE deleted_at IS NULL;
 CREATE INDEX ON invoices (account_uuid, updated_at, uuid) WHERE deleted_at IS NULL;
 CREATE INDEX ON invoices (account_uuid, folded(number), uuid) WHERE deleted_at IS NULL;
-CREATE INDEX ON invoices (account_uuid, numbered(number), uuid) WHERE deleted_at IS NULL;
+CREATE INDEX ON invoices (account_uuid, number_order, uuid) WHERE deleted_at IS NULL;
 CREATE INDEX ON invoices (account_uuid, coalesce(amount, '-Infinity'::numeric), uuid) WHERE deleted_at IS NULL;
 CREATE INDEX ON invoices (account_uuid, status, created_at, uuid) WHERE deleted_at IS NULL;
 CREATE INDEX ON invoices (account_uuid, client_uuid, created_at, uuid) WHERE deleted_at IS NULL;

@@ -15,6 +15,9 @@ import { matching } from './filter-sql.ts';
 import type { ListRequest } from './list-query.ts';
 import { FEW_MAX, type Source, VALUES_MAX } from './list-source.ts';
 
+/** So many values are passed in less time than two hundred matches are looked up for their order. */
+const PASSED_MAX = 4_000;
+
 /** A list that reads the values of one declared field along their index. */
 type Walk = {
   field: ListField;
@@ -87,6 +90,8 @@ function soughtAlong(definition: ListDefinition, list: ListRequest, source: Sour
   const distinct = raw(list.conditions.some(({ operator }) => operator === 'in') ? 'DISTINCT' : '');
   const others = besides(list, walk);
   const matches = sql`true ${matching(definition, others, account_uuids, 'each')}`;
+  const near = values ? nearest(definition, list, source, walk, sql`AND ${isOpen} AND NOT ${isMany}`) : null;
+  const isFar = near ? sql`AND (SELECT count(*) FROM near) < ${first}` : empty;
   const along = sql`
     SELECT uuid FROM (${valuesInOrder(list, walk, IN_ORDER, sql`AND ${isMany}`)}) AS v
     WHERE ${isShown(definition, others, source, matches)} LIMIT ${first}`;
@@ -94,20 +99,38 @@ function soughtAlong(definition: ListDefinition, list: ListRequest, source: Sour
   const rest = withValueless(definition, list, uuids, walk, along, sql`AND ${isMany}`);
   return sql`
     WITH ${tried ? sql`walked AS MATERIALIZED (${tried}),` : empty}
-    few AS MATERIALIZED (${few}), sorted AS MATERIALIZED (
+    few AS MATERIALIZED (${few}), ${near ? sql`near AS MATERIALIZED (${near}),` : empty}
+    sorted AS MATERIALIZED (
       SELECT * FROM (SELECT ${distinct} uuid, created_at, ${pageValue(walk)} AS value FROM few) AS valued
-      WHERE NOT ${isMany} ${behind(list, walk, raw('value'), raw('created_at'), raw('uuid'))}
+      WHERE NOT ${isMany} ${isFar} ${behind(list, walk, raw('value'), raw('created_at'), raw('uuid'))}
       ORDER BY ${orderOf(walk, raw('value'), raw('created_at'), raw('uuid'))}
     )
     SELECT ${raw(columns)} FROM ${raw(table)}
     WHERE account_uuid = ANY(${account_uuids}::uuid[]) AND uuid = ANY(ARRAY(
       ${tried ? sql`SELECT uuid FROM walked WHERE NOT ${isOpen} UNION ALL` : empty}
+      ${near ? sql`SELECT uuid FROM near UNION ALL` : empty}
       (SELECT s.uuid FROM sorted AS s CROSS JOIN LATERAL (
         SELECT FROM ${raw(table)} WHERE uuid = s.uuid AND account_uuid = ANY(${account_uuids}::uuid[]) AND ${where}
       ) AS one
       ORDER BY ${orderOf(walk, raw('s.value'), raw('s.created_at'), raw('s.uuid'))} LIMIT ${first})
       UNION ALL (${rest})))
     ORDER BY ${orderOf(walk, pageValue(walk), raw('created_at'), raw('uuid'))} LIMIT ${first}`;
+}
+
+/**
+ * The first of the few matches along the walk. That a record is among them is told without a look into
+ * the tables, so many more values are passed than by `walkedFirst`.
+ */
+function nearest(definition: ListDefinition, list: ListRequest, source: Source, walk: Walk, only: Sql): Sql {
+  const first = raw(String(list.limit + 1));
+  const isFew = raw('v.uuid IN (SELECT uuid FROM few)');
+  return sql`
+    SELECT own.* FROM unnest(${source.account_uuids}::uuid[]) AS owner (account_uuid)
+    CROSS JOIN LATERAL (
+      SELECT * FROM (${valuesInOrder(list, walk, raw(`LIMIT ${PASSED_MAX}`), only)}) AS v
+      WHERE ${isShown(definition, besides(list, walk), source, isFew)} LIMIT ${first}
+    ) AS own
+    ORDER BY ${orderOf(walk, raw('value'), raw('created_at'), raw('uuid'), false)} LIMIT ${first}`;
 }
 
 /** The first matches of all Accounts along the walk, as `boundedWalk` finds them. */

@@ -216,8 +216,10 @@ function hasNumber(operator: Operator, value: string): Sql {
  */
 export function sortColumn(definition: Pick<ListDefinition, 'fields'>, field: string): Sql {
   const { nullable, folded, numbered, type = 'text' } = definition.fields[field] ?? {};
+  // A column of its own: no name is read for its order again and again.
+  if (numbered) return raw(`${field}_order`);
   const value = nullable ? `coalesce(${field}, ${LIST_TYPES[type].nothing})` : field;
-  return raw(numbered ? `numbered(${value})` : folded ? `folded(${value})` : value);
+  return raw(folded ? `folded(${value})` : value);
 }
 
 /** The SQL expression by which a filter compares a field; as in its order, but for numbers. */

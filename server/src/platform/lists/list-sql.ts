@@ -35,9 +35,7 @@ function soughtPage(
   values: Values | null,
 ): Sql {
   const { table, columns, account_uuids, where } = source;
-  const keys = list.sort.map(
-    ({ field }, index) => sql`${sortColumn(definition, field)} AS ${raw(`key${index}`)}`,
-  );
+  const keys = keysOf(definition, list.sort);
   const walk = isWalkable(definition, list) ? walkedFirst(definition, list, source, keys) : null;
   const isOpen = raw(walk ? 'EXISTS (SELECT FROM walked WHERE is_cut)' : 'true');
   const found = values && foundByValue(values, account_uuids, FEW_MAX + 1);
@@ -131,16 +129,20 @@ function pageInOrder(definition: ListDefinition, list: ListRequest, source: Sour
   const { table, columns, account_uuids, where } = source;
   const order = orderBy(definition, list.sort);
   const first = raw(String(list.limit + 1));
-  const ofAccount = (account: Sql) => sql`
-      SELECT ${raw(columns)} FROM ${raw(table)}
+  const ofAccount = (account: Sql, selected: Sql) => sql`
+      SELECT ${selected} FROM ${raw(table)}
       WHERE account_uuid = ${account} AND ${where}
         ${matching(definition, list, account_uuids)} ${beyond(definition, list)}
       ORDER BY ${order} LIMIT ${first}`;
   // Nearly every caller has one Account, for which PostgreSQL plans this form in half the time.
-  if (account_uuids.length === 1) return ofAccount(sql`${account_uuids[0]}`);
+  if (account_uuids.length === 1) return ofAccount(sql`${account_uuids[0]}`, raw(columns));
+  const keys = keysOf(definition, list.sort);
   return sql`
-    SELECT page.* FROM unnest(${account_uuids}::uuid[]) AS owner (account_uuid)
-    CROSS JOIN LATERAL (${ofAccount(raw('owner.account_uuid'))}) AS page
+    SELECT ${raw(columns)} FROM ${raw(table)}
+    WHERE account_uuid = ANY(${account_uuids}::uuid[]) AND ${where} AND uuid = ANY(ARRAY(
+      SELECT own.uuid FROM unnest(${account_uuids}::uuid[]) AS owner (account_uuid)
+      CROSS JOIN LATERAL (${ofAccount(raw('owner.account_uuid'), sql`uuid, ${join(keys)}`)}) AS own
+      ORDER BY ${orderOfKeys(list.sort)} LIMIT ${first}))
     ORDER BY ${order} LIMIT ${first}`;
 }
 
@@ -172,6 +174,11 @@ function alongIndex(definition: ListDefinition, { conditions, q }: ListRequest):
   return sortable && !declared && isRange
     ? sql`ORDER BY ${filterColumn(definition, condition.field)}`
     : empty;
+}
+
+/** The values by which a list is sorted, named for `orderOfKeys`. */
+function keysOf(definition: ListDefinition, sort: SortKey[]): Sql[] {
+  return sort.map(({ field }, index) => sql`${sortColumn(definition, field)} AS ${raw(`key${index}`)}`);
 }
 
 function orderOfKeys(sort: SortKey[]): Sql {

@@ -23,8 +23,9 @@ export function describeTable(kind: AnyKind, db: () => Queryable): void {
       if (fields[column]) assert.equal(found.nullable, fields[column].nullable, column);
     }
     const others = rows.map(({ name }) => name).filter((name) => !columnsOf(kind).includes(name));
+    const orders = Object.keys(definition.list.fields).map((name) => sortColumn(definition.list, name).sql);
     assert.deepEqual(
-      others.filter((name) => name !== 'deleted_at' && name !== 'search'),
+      others.filter((name) => !['deleted_at', 'search', ...orders].includes(name)),
       [],
     );
   });
