@@ -12,6 +12,7 @@ import { type ComponentType, createElement, Fragment, type ReactNode } from 'rea
 import { isOutOfReach } from './accounts/current-account.ts';
 import { ApiProblem } from './api/request.ts';
 import { PanelsProvider, type RecordView, ViewsProvider } from './fields/view.ts';
+import { firstReads } from './first-reads.ts';
 import { later } from './layout/later.tsx';
 import { PageLoading } from './layout/loading.tsx';
 import { NotFound } from './layout/not-found.tsx';
@@ -37,6 +38,11 @@ const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   component: Shell,
+  // Once, before the first page is drawn.
+  loader: firstReads,
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+  shouldReload: false,
   validateSearch: (search: Search): Search => search,
   search: {
     middlewares: [

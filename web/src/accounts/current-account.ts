@@ -8,7 +8,7 @@ import { queryClient } from '../api/query-client.ts';
 const QUERY_KEY = ['accounts'];
 
 /** The query for the Accounts of the User, by name. */
-const ACCOUNTS = { ...readsAll<Account>(QUERY_KEY, '/api/v2/accounts?sort=name'), staleTime: 60_000 };
+export const ACCOUNTS = { ...readsAll<Account>(QUERY_KEY, '/api/v2/accounts?sort=name'), staleTime: 60_000 };
 
 /** The Accounts of the User, by name. */
 export function useAccounts() {

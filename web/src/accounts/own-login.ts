@@ -10,12 +10,15 @@ export function useOwnLogin(account_uuid: string) {
   });
 }
 
+/** The query for the User's own Logins, to all of their Accounts. */
+export const OWN_LOGINS = {
+  ...readsAll<Login>(['accounts', 'own-logins'], '/api/v2/logins'),
+  staleTime: 60_000,
+};
+
 /** The User's own Logins, to all of their Accounts. */
 export function useOwnLogins(): Login[] {
-  const { data = [] } = useQuery({
-    ...readsAll<Login>(['accounts', 'own-logins'], '/api/v2/logins'),
-    staleTime: 60_000,
-  });
+  const { data = [] } = useQuery(OWN_LOGINS);
   return data;
 }
 

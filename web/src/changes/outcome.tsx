@@ -79,7 +79,13 @@ function Name({ resource, uuid }: { resource: string; uuid: string }) {
   const name = (record && kind && nameOf(record, kind.title)) || kind?.one || resource;
   if (!kind || !KINDS_WITH_PAGES.includes(kind)) return <b>{name}</b>;
   return (
-    <Anchor component={Link} to={`${kind.path}/${uuid}`} size="sm" className="break-anywhere">
+    <Anchor
+      component={Link}
+      to={`${kind.path}/${uuid}`}
+      size="sm"
+      underline="always"
+      className="break-anywhere"
+    >
       {name}
     </Anchor>
   );

@@ -1,24 +1,26 @@
 import type { CurrentUser } from '@rapport/contract/personal-access-tokens';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiProblem, get, request } from '../api/request.ts';
 import { keepDraftsOf } from '../layout/draft.ts';
 import { notifyProblemAs } from '../layout/notify.ts';
 import { identity as texts } from '../texts/identity.ts';
 import { leaveEverywhere } from './one-user.ts';
 
+/** The query for the signed-in User. */
+export const ME = queryOptions({
+  queryKey: ['me'],
+  queryFn: async ({ signal }) => {
+    const me = await get<CurrentUser>('/api/v2/me', signal);
+    keepDraftsOf(me.uuid);
+    return me;
+  },
+  staleTime: 60_000,
+});
+
 /** Reads the signed-in User. */
 export function useMe() {
-  return useQuery({
-    queryKey: ['me'],
-    queryFn: async ({ signal }) => {
-      const me = await get<CurrentUser>('/api/v2/me', signal);
-      keepDraftsOf(me.uuid);
-      return me;
-    },
-    staleTime: 60_000,
-    // Another User may have signed in meanwhile, in another tab.
-    refetchOnWindowFocus: 'always',
-  });
+  // Another User may have signed in meanwhile, in another tab.
+  return useQuery({ ...ME, refetchOnWindowFocus: 'always' });
 }
 
 export function useSignOut() {

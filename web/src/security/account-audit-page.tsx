@@ -13,6 +13,7 @@ import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { Page } from '../layout/page.tsx';
 import { Rows, TimeCell } from '../layout/rows.tsx';
 import { Section } from '../layout/section.tsx';
+import { Together } from '../layout/together.tsx';
 import { UntilRead } from '../layout/until-read.tsx';
 import { sayPower } from '../texts/scopes.ts';
 import { sayEntryOfAccount, accountAudit as texts } from '../texts/security.ts';
@@ -26,10 +27,12 @@ export function AccountAuditPage() {
   const back = <BackLink to={`/accounts/${uuid}`} label={account.data?.name ?? texts.account} />;
   return (
     <Page title={texts.title} back={back}>
-      <Webhooks account_uuid={uuid} />
-      <Applications account_uuid={uuid} />
-      <Tokens account_uuid={uuid} />
-      <Log account_uuid={uuid} />
+      <Together>
+        <Webhooks account_uuid={uuid} />
+        <Applications account_uuid={uuid} />
+        <Tokens account_uuid={uuid} />
+        <Log account_uuid={uuid} />
+      </Together>
     </Page>
   );
 }

@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useCurrentAccount } from '../accounts/current-account.ts';
 import { Page } from '../layout/page.tsx';
+import { Together } from '../layout/together.tsx';
 import { tokens as texts } from '../texts/tokens.ts';
 import { PersonalAccessTokens } from '../tokens/personal-access-tokens.tsx';
 import { ChangeEmail, ChangeName } from './credentials.tsx';
@@ -30,11 +31,13 @@ export function AccountDetailsPage() {
         </>
       }
     >
-      <PersonalAccessTokens />
-      <ChangeName />
-      <ChangeEmail />
-      <OwnLanguage />
-      <OwnTimeZone />
+      <Together>
+        <PersonalAccessTokens />
+        <ChangeName />
+        <ChangeEmail />
+        <OwnLanguage />
+        <OwnTimeZone />
+      </Together>
     </Page>
   );
 }

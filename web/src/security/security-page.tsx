@@ -1,4 +1,5 @@
 import { Page } from '../layout/page.tsx';
+import { Together } from '../layout/together.tsx';
 import { security as texts } from '../texts/security.ts';
 import { AuditLog } from './audit-log.tsx';
 import { ChangePassword } from './credentials.tsx';
@@ -9,10 +10,12 @@ import { Sessions } from './sessions.tsx';
 export function SecurityPage() {
   return (
     <Page title={texts.title}>
-      <SecondFactorSection />
-      <Sessions />
-      <ChangePassword />
-      <AuditLog />
+      <Together>
+        <SecondFactorSection />
+        <Sessions />
+        <ChangePassword />
+        <AuditLog />
+      </Together>
     </Page>
   );
 }

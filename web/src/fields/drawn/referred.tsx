@@ -25,7 +25,13 @@ export function Referred({ resource, uuid, isPlain }: { resource: string; uuid: 
   // The dots keep the line's height until the name is known, so that nothing below jumps.
   if (record === undefined) {
     return (
-      <Text span size={isPlain ? undefined : 'sm'} inherit={isPlain} aria-hidden>
+      <Text
+        span
+        size={isPlain ? undefined : 'sm'}
+        inherit={isPlain}
+        className={isPlain ? undefined : 'link-to-come'}
+        aria-hidden
+      >
         …
       </Text>
     );

@@ -90,6 +90,7 @@ function Whole(props: { record: RecordData; problem: ReactNode; isGone: boolean 
   const { Write, Thumb } = usePanels();
   const { isPhone } = useWindow();
   const [part, setPart] = useState<Part>('timeline');
+  const isSettled = useSettled();
   const parts = { record, names, mayWrite, mayChange };
   // Where a field stands is decided as the page opens, so that none moves away from who edits it.
   const [placed] = useState(() => placedFields(view, record));
@@ -98,7 +99,7 @@ function Whole(props: { record: RecordData; problem: ReactNode; isGone: boolean 
   const texts = hasHistory ? [] : fields.filter(({ type }) => FIELD_TYPES[type].isSection);
   return (
     <NearProvider value={useMemo(() => view.near?.(record) ?? {}, [view, record])}>
-      <div className="record-page">
+      <div className="record-page" data-waiting={!isSettled || undefined}>
         <RecordHead
           record={record}
           names={names}
@@ -176,9 +177,8 @@ type PartProps = {
 function RecordSide({ record, mayWrite, mayChange }: PartProps) {
   const { related, beside = [], resource } = useView();
   const { Beside } = usePanels();
-  const isSettled = useSettled();
   return (
-    <div className="record-right" data-waiting={!isSettled || undefined}>
+    <div className="record-right">
       {Beside && (
         <div className="record-next">
           <Beside record={record} mayWrite={mayWrite} />

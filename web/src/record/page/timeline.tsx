@@ -5,7 +5,6 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
 import { pagesOf } from '../../api/queries.ts';
-import { useSettled } from '../../api/settled.ts';
 import { ZONE } from '../../api/zone.ts';
 import type { RecordData } from '../../fields/data.ts';
 import { EventChanges } from '../../fields/drawn/event-changes.tsx';
@@ -41,7 +40,6 @@ export function Timeline({ uuid, names }: { uuid: string; names: Names }) {
     placeholderData: keepPreviousData,
   });
   const all = events.data?.pages.flatMap((page) => page.data);
-  const isSettled = useSettled();
   const isSaid = (event: Event) => event.data.uuid !== uuid && isWords(event, activityOf?.(event) ?? null);
   return (
     <section aria-label={records.timeline}>
@@ -63,7 +61,7 @@ export function Timeline({ uuid, names }: { uuid: string; names: Names }) {
       {!isGone(events.error) && <ProblemAlert error={events.error} onRetry={events.refetch} />}
       {!all && !events.error && <Loading h={320} />}
       {all?.length === 0 && <Text size="sm">{records.timelineEmpty}</Text>}
-      <div className="timeline" hidden={!all?.length} data-waiting={!isSettled || undefined}>
+      <div className="timeline" hidden={!all?.length}>
         {daysOf(all ?? [], ZONE, isSaid).map(({ day, entries }) => (
           <Fragment key={day}>
             <div className="time-head">{sayHead(day)}</div>
