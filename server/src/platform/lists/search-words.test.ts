@@ -66,6 +66,13 @@ test('every text has the words that are looked for, wherever it is kept', async 
   assert.deepEqual(missed, []);
 });
 
+test('of a number in groups only the last one may go on, as many numbers begin with the code of a country', () => {
+  const query = searchQuery('+44 20 123');
+  assert.match(query, /^\(\('44' & '20' & '123':\*\) \| /);
+  assert.match(query, /'4420123':\*/);
+  assert.match(searchQuery('hopper 20 123'), /'20':\*/);
+});
+
 for (const [name, unit] of [
   ['underscores', '_a'],
   ['dots', 'a.'],

@@ -40,14 +40,19 @@ type Place = 'beginning' | 'anywhere';
 /**
  * The text of a tsquery for a search: each word of `q` begins a word of the record, whole or in its
  * parts, or stands inside a word of its name. What may be a phone number also begins one or stands
- * in it, however both are written. It is empty, and finds nothing, when `q` has no word.
+ * in it, however both are written. The groups of its digits are whole words but for the last: with a
+ * code such as 44 each number of a country begins. It is empty, and finds nothing, when `q` has no word.
  */
 export function searchQuery(q: string, place: Place = 'anywhere'): string {
-  const words = searchedWords(q)
-    .map((spellings) => eitherOf(spellings.map((piece) => found(piece, place))))
+  const [written, ...others] = phoneDigits(q);
+  const pieces = searchedWords(q);
+  const words = pieces
+    .map((spellings, at) => {
+      const isGroup = written !== undefined && at < pieces.length - 1;
+      return isGroup ? wordsQuery(spellings[0]!) : eitherOf(spellings.map((piece) => found(piece, place)));
+    })
     .filter((query) => query !== '')
     .join(' & ');
-  const [written, ...others] = phoneDigits(q);
   if (written === undefined) return words;
   return eitherOf([words && `(${words})`, found(written, place), ...others.map(beginning)]);
 }
