@@ -1144,6 +1144,140 @@ CREATE TABLE logins (
 );
 CREATE INDEX logins_account_uuid_idx ON public.logins USING btree (account_uuid);
 
+CREATE TABLE mail_attachment_pieces (
+  mail_uuid uuid NOT NULL,
+  number integer NOT NULL,
+  "position" integer NOT NULL,
+  bytes bytea NOT NULL,
+  CONSTRAINT mail_attachment_pieces_pkey PRIMARY KEY (mail_uuid, number, "position"),
+  CONSTRAINT mail_attachment_pieces_mail_uuid_number_fkey FOREIGN KEY (mail_uuid, number) REFERENCES mail_attachments(mail_uuid, number) ON DELETE CASCADE
+);
+
+CREATE TABLE mail_attachments (
+  mail_uuid uuid NOT NULL,
+  number integer NOT NULL,
+  name text NOT NULL,
+  type text NOT NULL,
+  size_bytes bigint NOT NULL,
+  content_id text,
+  CONSTRAINT mail_attachments_pkey PRIMARY KEY (mail_uuid, number),
+  CONSTRAINT mail_attachments_mail_uuid_fkey FOREIGN KEY (mail_uuid) REFERENCES mails(uuid) ON DELETE CASCADE
+);
+
+CREATE TABLE mail_exclusions (
+  uuid uuid NOT NULL,
+  account_uuid uuid NOT NULL,
+  user_uuid uuid,
+  sort text NOT NULL,
+  pattern text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT mail_exclusions_pkey PRIMARY KEY (uuid),
+  CONSTRAINT mail_exclusions_sort_check CHECK (sort = ANY (ARRAY['excluded'::text, 'protected'::text, 'own'::text])),
+  CONSTRAINT mail_exclusions_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE,
+  CONSTRAINT mail_exclusions_user_uuid_account_uuid_fkey FOREIGN KEY (user_uuid, account_uuid) REFERENCES logins(user_uuid, account_uuid) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX mail_exclusions_pattern_key ON public.mail_exclusions USING btree (account_uuid, user_uuid, sort, pattern) NULLS NOT DISTINCT;
+CREATE INDEX mail_exclusions_user_idx ON public.mail_exclusions USING btree (user_uuid, account_uuid);
+
+CREATE TABLE mail_people (
+  account_uuid uuid NOT NULL,
+  mail_uuid uuid NOT NULL,
+  "position" integer NOT NULL,
+  role text NOT NULL,
+  address text NOT NULL,
+  point text NOT NULL,
+  name text NOT NULL,
+  is_own boolean NOT NULL,
+  CONSTRAINT mail_people_pkey PRIMARY KEY (mail_uuid, "position"),
+  CONSTRAINT mail_people_role_check CHECK (role = ANY (ARRAY['from'::text, 'to'::text, 'cc'::text])),
+  CONSTRAINT mail_people_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE,
+  CONSTRAINT mail_people_mail_uuid_fkey FOREIGN KEY (mail_uuid) REFERENCES mails(uuid) ON DELETE CASCADE
+);
+CREATE INDEX mail_people_point_idx ON public.mail_people USING btree (account_uuid, point, mail_uuid);
+
+CREATE TABLE mailbox_folders (
+  mailbox_uuid uuid NOT NULL,
+  path text NOT NULL,
+  uid_validity bigint NOT NULL,
+  last_uid bigint NOT NULL,
+  CONSTRAINT mailbox_folders_pkey PRIMARY KEY (mailbox_uuid, path),
+  CONSTRAINT mailbox_folders_mailbox_uuid_fkey FOREIGN KEY (mailbox_uuid) REFERENCES mailboxes(uuid) ON DELETE CASCADE
+);
+
+CREATE TABLE mailboxes (
+  uuid uuid NOT NULL,
+  account_uuid uuid NOT NULL,
+  user_uuid uuid NOT NULL,
+  address text NOT NULL,
+  username text NOT NULL,
+  password_encrypted bytea NOT NULL,
+  imap jsonb NOT NULL,
+  smtp jsonb,
+  default_visibility text NOT NULL,
+  since date NOT NULL,
+  state text NOT NULL,
+  problem jsonb,
+  failure_count integer DEFAULT 0 NOT NULL,
+  looked_at_count integer DEFAULT 0 NOT NULL,
+  kept_count integer DEFAULT 0 NOT NULL,
+  left_count integer,
+  last_mail_at timestamp(3) with time zone,
+  last_looked_at timestamp(3) with time zone,
+  version integer NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT mailboxes_pkey PRIMARY KEY (uuid),
+  CONSTRAINT mailboxes_default_visibility_check CHECK (default_visibility = ANY (ARRAY['hidden'::text, 'trace'::text, 'subject'::text, 'full'::text])),
+  CONSTRAINT mailboxes_state_check CHECK (state = ANY (ARRAY['connecting'::text, 'live'::text, 'failed'::text])),
+  CONSTRAINT mailboxes_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE,
+  CONSTRAINT mailboxes_user_uuid_account_uuid_fkey FOREIGN KEY (user_uuid, account_uuid) REFERENCES logins(user_uuid, account_uuid) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX mailboxes_address_key ON public.mailboxes USING btree (account_uuid, user_uuid, lower(address));
+CREATE INDEX mailboxes_user_idx ON public.mailboxes USING btree (user_uuid, account_uuid);
+
+CREATE TABLE mails (
+  uuid uuid NOT NULL,
+  account_uuid uuid NOT NULL,
+  mailbox_uuid uuid,
+  holder_uuid uuid,
+  fingerprint bytea NOT NULL,
+  message_id text,
+  thread_uuid uuid NOT NULL,
+  direction text NOT NULL,
+  visibility text NOT NULL,
+  sent_at timestamp(3) with time zone NOT NULL,
+  subject text NOT NULL,
+  text text NOT NULL,
+  html text,
+  unreadable text,
+  version integer NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT mails_pkey PRIMARY KEY (uuid),
+  CONSTRAINT mails_direction_check CHECK (direction = ANY (ARRAY['in'::text, 'out'::text])),
+  CONSTRAINT mails_unreadable_check CHECK (unreadable = ANY (ARRAY['too_large'::text, 'too_many_parts'::text, 'broken'::text])),
+  CONSTRAINT mails_visibility_check CHECK (visibility = ANY (ARRAY['hidden'::text, 'trace'::text, 'subject'::text, 'full'::text])),
+  CONSTRAINT mails_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE,
+  CONSTRAINT mails_holder_uuid_account_uuid_fkey FOREIGN KEY (holder_uuid, account_uuid) REFERENCES logins(user_uuid, account_uuid) ON DELETE SET NULL (holder_uuid),
+  CONSTRAINT mails_mailbox_uuid_fkey FOREIGN KEY (mailbox_uuid) REFERENCES mailboxes(uuid) ON DELETE SET NULL
+);
+CREATE UNIQUE INDEX mails_fingerprint_key ON public.mails USING btree (account_uuid, holder_uuid, fingerprint);
+CREATE INDEX mails_holder_idx ON public.mails USING btree (holder_uuid, account_uuid, uuid);
+CREATE INDEX mails_mailbox_idx ON public.mails USING btree (mailbox_uuid);
+CREATE INDEX mails_message_id_idx ON public.mails USING btree (account_uuid, message_id);
+CREATE INDEX mails_thread_idx ON public.mails USING btree (account_uuid, thread_uuid, uuid);
+CREATE INDEX mails_unread_idx ON public.mails USING btree (uuid) WHERE ((holder_uuid IS NULL) AND (visibility <> 'full'::text));
+
+CREATE TABLE mails_forgotten (
+  account_uuid uuid NOT NULL,
+  holder_uuid uuid NOT NULL,
+  fingerprint bytea NOT NULL,
+  CONSTRAINT mails_forgotten_pkey PRIMARY KEY (account_uuid, holder_uuid, fingerprint),
+  CONSTRAINT mails_forgotten_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE,
+  CONSTRAINT mails_forgotten_holder_uuid_account_uuid_fkey FOREIGN KEY (holder_uuid, account_uuid) REFERENCES logins(user_uuid, account_uuid) ON DELETE CASCADE
+);
+CREATE INDEX mails_forgotten_holder_idx ON public.mails_forgotten USING btree (holder_uuid, account_uuid);
+
 CREATE TABLE merges (
   account_uuid uuid NOT NULL,
   from_uuid uuid NOT NULL,
@@ -1438,6 +1572,7 @@ CREATE TABLE points (
   resource text NOT NULL,
   CONSTRAINT points_pkey PRIMARY KEY (account_uuid, point, record_uuid)
 );
+CREATE INDEX points_record_idx ON public.points USING btree (account_uuid, record_uuid, point);
 
 CREATE TABLE proposals (
   uuid uuid NOT NULL,

@@ -51,11 +51,12 @@ export async function run<Result extends object>(
   }
   const mailer = openCommandMailer({ ...config, is_copy: opened.is_copy }, say);
   // Files that wait are for the workers, which reach the scanner.
-  const service = { ...opened, ...mailer, scanner: null };
+  const service = { ...opened, ...mailer, scanner: null, mail_targets: NONE };
   // A command does short jobs at its end, such as its mails. An import or an undo, which people see
   // among their jobs, may take minutes and waits for a worker.
   const { false: short = [], true: long = [] } = Object.groupBy(
-    jobTypesOf(opened),
+    // Mailboxes are read by workers alone.
+    jobTypesOf(opened).filter(({ lane }) => lane === undefined),
     ({ is_shown }) => `${is_shown}`,
   );
   const result = await workUntil(calledOff, () => work(service, calledOff), endsByItself).finally(
@@ -72,6 +73,8 @@ export async function run<Result extends object>(
   if (result) refuse(result, options);
   if (calledOff.aborted) process.exit(EXIT.interrupted);
 }
+
+const NONE = { allowed: { hosts: [], networks: [] }, loopback_allowed: false };
 
 function waitingForWorker(count: number): string {
   const what = count === 1 ? 'A long job, such as an import or an undo, waits' : `${count} long jobs wait`;

@@ -55,6 +55,8 @@ export type AppOptions = {
   /** The hosts whose documents stand for the registration of an application. */
   client_document_hosts: readonly string[];
   targetPolicy: TargetPolicy;
+  /** The mail servers that mailboxes of Users may be at. */
+  mail_targets: TargetPolicy;
   /** The connections for test events that a User asks for. */
   connections: Connections;
   log: FastifyBaseLogger;

@@ -16,6 +16,7 @@ import * as identity from './identity/routes.ts';
 import * as imports from './imports/routes.ts';
 import * as jobs from './jobs/routes.ts';
 import * as live from './live/routes.ts';
+import * as mail from './mail/routes.ts';
 import { manualRoutes } from './manual/routes.ts';
 import * as mcp from './mcp/routes.ts';
 import * as notifications from './notifications/routes.ts';
@@ -53,6 +54,7 @@ const ROOMS = [
   records,
   crm,
   files,
+  mail,
   imports,
   exports,
   samples,

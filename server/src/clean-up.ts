@@ -11,6 +11,7 @@ import { forgetOldTries } from './identity/sessions/limits.ts';
 import { forgetOldImports } from './imports/forget.ts';
 import { forgetEndedJobs } from './jobs/actions.ts';
 import type { JobType } from './jobs/job-type.ts';
+import { emptyUnheld } from './mail/mails/actions.ts';
 import { forgetOldNotifications } from './notifications/forget.ts';
 import { cleanUpOAuth } from './oauth/cleanup/actions.ts';
 import { rotateKeys } from './oauth/openid/actions.ts';
@@ -56,6 +57,7 @@ const CLEAN_UPS: Record<string, CleanUp> = {
   clean_up_oauth: cleanUpOAuth,
   purge_deleted_records: purgeDeletedRecords,
   forget_files: forgetFiles,
+  empty_unheld_mails: emptyUnheld,
   purge_deleted_accounts: purgeDeletedAccounts,
 };
 

@@ -9,6 +9,7 @@ import type { Scanner } from './files/scanner.ts';
 import { PASSWORD_RESET } from './identity/profile/actions.ts';
 import { RUN_IMPORT } from './imports/run/run-import.ts';
 import type { AnyJobType, JobType } from './jobs/job-type.ts';
+import { KEEP_MAILBOXES, SYNC_MAILBOX } from './mail/sync/job.ts';
 import { mailType } from './mails/actions.ts';
 import { tellOfRefusedMail } from './notifications/actions.ts';
 import { MAIL_NOTIFICATIONS } from './notifications/mails/actions.ts';
@@ -20,6 +21,7 @@ import { CLEAR_JOB, fillJob } from './records/custom-fields/fill.ts';
 import { handoverType } from './records/handover/job.ts';
 import { renewType } from './records/renew.ts';
 import { retagType } from './records/tags/retag.ts';
+import type { TargetPolicy } from './webhooks/guard/target.ts';
 import { RECOVERY } from './webhooks/recoveries/actions.ts';
 
 /** What the steps of all jobs need. */
@@ -28,20 +30,26 @@ export type JobCore = Core & {
   mailer: Mailer;
   scanner: Scanner | null;
   objects: ObjectStore | null;
+  mail_targets: TargetPolicy;
 };
 
 /**
- * The types of jobs of all rooms, without those that come every hour. On a copy nobody is reminded:
- * reminders wait until it is made live.
+ * The types of jobs of all rooms, without those that come every hour. On a copy nobody is reminded
+ * and no mailbox is read: both wait until it is made live.
  */
 export function jobTypesOf({ is_copy }: { is_copy: boolean }): AnyJobType<JobCore>[] {
-  return is_copy ? JOB_TYPES.map((type) => (type === REMIND ? atRest(REMIND) : type)) : JOB_TYPES;
+  if (!is_copy) return JOB_TYPES;
+  return JOB_TYPES.filter((type) => !OF_MAILBOXES.includes(type)).map((type) =>
+    type === REMIND ? atRest(REMIND) : type,
+  );
 }
 
 function atRest(type: JobType<object, Pick<Core, 'clock'>>): AnyJobType<JobCore> {
   const later = (now: Date) => new Date(now.getTime() + type.every_ms!);
   return { ...type, run: async ({ clock }) => ({ next: {}, due_at: later(clock.now()) }) };
 }
+
+const OF_MAILBOXES: AnyJobType<JobCore>[] = [SYNC_MAILBOX, KEEP_MAILBOXES];
 
 export const JOB_TYPES: AnyJobType<JobCore>[] = [
   mailType(tellOfRefusedMail),
@@ -60,4 +68,5 @@ export const JOB_TYPES: AnyJobType<JobCore>[] = [
   MORNING_MAILS,
   SCAN_FILES,
   MOVE_FILES,
+  ...OF_MAILBOXES,
 ];

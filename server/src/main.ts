@@ -116,6 +116,7 @@ async function startParts(config: Config, role: Role, service: Service, log: Fas
   const policy = policyOf(config);
   warnOfSettings(config, role, policy, log);
   if (service.is_copy) log.warn(`${ABOUT_COPIES}. ${HOW_TO_MAKE_LIVE}`);
+  const mail_targets = mailPolicyOf(config);
   const connections = new Connections(
     guardedConnect({
       policy,
@@ -138,6 +139,7 @@ async function startParts(config: Config, role: Role, service: Service, log: Fas
           jobTypes: [...jobTypes, ...HOURLY],
           mailer,
           scanner,
+          mail_targets,
           connections,
           log,
           onFailure,
@@ -156,6 +158,7 @@ async function startParts(config: Config, role: Role, service: Service, log: Fas
           requestRecorder,
           connections,
           targetPolicy: policy,
+          mail_targets,
           log,
         });
   return {
@@ -210,6 +213,11 @@ function warnOfSettings(
 function policyOf({ allowed_targets, base_url, loopback_targets }: Config): TargetPolicy {
   const policy = targetPolicy(allowed_targets, new URL(base_url));
   return { ...policy, loopback_allowed: policy.loopback_allowed && loopback_targets };
+}
+
+/** Mailboxes have a list of their own: who may be sent webhooks keeps no mail for Users. */
+function mailPolicyOf(config: Config): TargetPolicy {
+  return { ...policyOf(config), allowed: config.mail_allowed_targets };
 }
 
 /** Makes a log with one JSON object on each line. `destination` is a file descriptor. */

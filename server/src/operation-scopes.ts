@@ -7,6 +7,8 @@ import {
   EVERYTHING,
   FILES_READ,
   FILES_WRITE,
+  MAILS_READ,
+  MAILS_SEND,
   NARROW_SCOPES,
   PROPOSE,
   READS,
@@ -106,10 +108,16 @@ const OPERATIONS: [Needed, string[]][] = [
       ...['createFileUpload', 'retrieveFileUpload', 'continueFileUpload', 'deleteFileUpload'],
     ],
   ],
+  [all(MAILS_READ), ['listMailboxes', 'retrieveMailbox', 'listMails', 'retrieveMail']],
+  [all(MAILS_READ), ['listMailExclusions', 'retrieveMailExclusion']],
+  [all(MAILS_READ, MAILS_SEND), ['updateMail', 'deleteMail', 'syncMailbox']],
   [all(PROPOSE), ['listProposals', 'createProposal', 'retrieveProposal']],
   // The file of an Account has all that is in it.
   [NEEDS_EVERYTHING, ['createExport', 'listExports', 'retrieveExport', 'deleteExport']],
   [NEEDS_EVERYTHING, ['downloadFileOfExport']],
+  // These have the password of a mailbox, or decide for all whose mail is kept.
+  [NEEDS_EVERYTHING, ['createMailbox', 'updateMailbox', 'deleteMailbox', 'checkMailbox']],
+  [NEEDS_EVERYTHING, ['createMailExclusion', 'deleteMailExclusion']],
   // What is the User's own, whatever the Account.
   [
     ofUser,

@@ -44,6 +44,15 @@ const ofUser = (why: string): Omit<Fate, 'whose' | 'columns'> => ({
   counted: { not: 'with users' },
 });
 
+/** A mail is of whoever has a copy, so no archive of an Account has it. */
+const OF_MAIL = {
+  whose: 'person',
+  exported: { not: 'of whoever has a copy, who has it in their mailbox' },
+  told: 'yes',
+  erased: 'row',
+  counted: 'row',
+} as const;
+
 /** What names a person only in passing, and is kept for a short time. */
 const passing = (why: string): Pick<Fate, 'exported' | 'told' | 'counted'> => ({
   exported: { not: why },
@@ -121,6 +130,35 @@ export const PERSONAL_DATA: Record<string, Fate> = {
     ...passing('gone after a day'),
     erased: 'row',
     columns: ['name', 'records'],
+  },
+
+  // Mail. What of it is told to whom is decided by who has a copy.
+  mails: {
+    ...OF_MAIL,
+    columns: ['message_id', 'subject', 'text', 'html'],
+  },
+  mail_people: {
+    ...OF_MAIL,
+    counted: { not: 'with mails' },
+    columns: ['address', 'point', 'name'],
+  },
+  mail_attachments: { ...OF_MAIL, counted: { not: 'with mails' }, columns: ['name', 'content_id'] },
+  mail_attachment_pieces: { ...OF_MAIL, counted: { not: 'with mails' }, columns: ['bytes'] },
+  mails_forgotten: {
+    whose: 'person',
+    ...passing('hashes of mails that their holder does not want here'),
+    erased: 'row',
+    columns: ['fingerprint'],
+  },
+  mail_exclusions: {
+    ...RECORD,
+    exported: { not: 'whose mail the mailboxes of this installation leave out' },
+    columns: ['pattern'],
+  },
+  mailboxes: {
+    whose: 'user',
+    ...ofUser('it lets somebody in'),
+    columns: ['address', 'username', 'password_encrypted', 'imap', 'smtp', 'problem'],
   },
 
   // Histories.
@@ -333,6 +371,15 @@ export const NOT_PERSONAL: Record<string, { columns: string[]; holds: string }> 
   imports: { columns: ['state', 'preset'], holds: 'words of ours' },
   jobs: { columns: ['type', 'state'], holds: 'words of ours' },
   links: { columns: ['from_resource', 'to_resource'], holds: 'kinds' },
+  mail_attachments: { columns: ['type'], holds: 'words of ours' },
+  mail_exclusions: { columns: ['sort'], holds: 'words of ours' },
+  mail_people: { columns: ['role'], holds: 'words of ours' },
+  mailbox_folders: { columns: ['path'], holds: 'names of folders' },
+  mailboxes: { columns: ['default_visibility', 'state', 'since'], holds: 'words of ours, and a day' },
+  mails: {
+    columns: ['fingerprint', 'direction', 'visibility', 'unreadable'],
+    holds: 'words of ours, and a hash',
+  },
   merges: { columns: ['resource'], holds: 'kinds' },
   migrations: { columns: ['name', 'checksum'], holds: 'files of ours' },
   notification_choices: { columns: ['sort'], holds: 'words of ours' },

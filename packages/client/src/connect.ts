@@ -8,6 +8,7 @@ import { imports } from './imports.ts';
 import { jobs } from './jobs.ts';
 import { kinds } from './kinds.ts';
 import type { AccountListQuery, ListQuery } from './list-query.ts';
+import { mails } from './mails.ts';
 import { notifications } from './notifications.ts';
 import { at } from './path.ts';
 import { proposals } from './proposals.ts';
@@ -173,6 +174,7 @@ export function connect(options: ConnectOptions) {
     imports: imports(send),
     /** What is kept with records. */
     files: files(send),
+    mails: mails(send),
     exports: accountExports(send),
     ...webhooks(send, sendWaiting),
     events: feed(send, sendWaiting),

@@ -35,6 +35,17 @@ const LEFT_OUT = [
     .filter(({ seen_by }) => seen_by)
     .map(({ path }) => `GET ${path}/{uuid}/access`),
   // Set up once, on the pages.
+  'GET /api/v2/mailboxes',
+  'POST /api/v2/mailboxes',
+  'GET /api/v2/mailboxes/{uuid}',
+  'PATCH /api/v2/mailboxes/{uuid}',
+  'DELETE /api/v2/mailboxes/{uuid}',
+  'POST /api/v2/mailboxes/check',
+  'POST /api/v2/mailboxes/{uuid}/sync',
+  'GET /api/v2/mail-exclusions',
+  'POST /api/v2/mail-exclusions',
+  'GET /api/v2/mail-exclusions/{uuid}',
+  'DELETE /api/v2/mail-exclusions/{uuid}',
   'POST /api/v2/accounts/{uuid}/handovers',
   'GET /api/v2/teams',
   'POST /api/v2/teams',

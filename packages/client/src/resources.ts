@@ -457,6 +457,138 @@ export type FileUploadCreate = {
   }>;
 };
 
+/** A mail from or to people that the Account knows, as far as you may read it. */
+export type Mail = {
+  /** Identifier of the mail. */
+  uuid: string;
+  /** The Account it is in. */
+  account_uuid: string;
+  /** The mailbox it came by, if that is yours. Null otherwise. */
+  mailbox_uuid: string | null;
+  /** Whose mail it is. Null: they are gone. */
+  user_uuid: string | null;
+  /** The same for all mails of a conversation. */
+  thread_uuid: string;
+  /** in: to the Account. out: from it. */
+  direction: 'in' | 'out';
+  /** What others of the Account see of it. */
+  visibility: 'hidden' | 'trace' | 'subject' | 'full';
+  /**
+   * What you may read of it. Whoever has a copy reads all of it; nobody gets more by their role.
+   */
+  level: 'trace' | 'subject' | 'full';
+  /** When it was sent. ISO 8601 with milliseconds and the offset. */
+  sent_at: string;
+  /** Who wrote it, and to whom. Those whom you do not see are left out below full. */
+  people: Array<{
+    /** Where it stands. */
+    role: 'from' | 'to' | 'cc';
+    /** The address. */
+    address: string;
+    /** The name beside it, as it was written. */
+    name: string;
+    /** Whether it is an address of the Account itself. */
+    is_own: boolean;
+  }>;
+  /** The Contacts and Clients that you see of whom it has an address. */
+  records: Array<{
+    /** The kind of record. */
+    resource: 'client' | 'contact';
+    /** The record. */
+    uuid: string;
+  }>;
+  /** Null below the level subject. */
+  subject: string | null;
+  /** The beginning of its text. Null below full. */
+  excerpt: string | null;
+  /** Null below full. */
+  attachment_count: number | null;
+  /** Counts the changes; the value of the ETag. */
+  version: number;
+  /** When it came here. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When its level last changed. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+};
+
+/** A mail with its text. */
+export type WholeMail = {
+  /** Identifier of the mail. */
+  uuid: string;
+  /** The Account it is in. */
+  account_uuid: string;
+  /** The mailbox it came by, if that is yours. Null otherwise. */
+  mailbox_uuid: string | null;
+  /** Whose mail it is. Null: they are gone. */
+  user_uuid: string | null;
+  /** The same for all mails of a conversation. */
+  thread_uuid: string;
+  /** in: to the Account. out: from it. */
+  direction: 'in' | 'out';
+  /** What others of the Account see of it. */
+  visibility: 'hidden' | 'trace' | 'subject' | 'full';
+  /**
+   * What you may read of it. Whoever has a copy reads all of it; nobody gets more by their role.
+   */
+  level: 'trace' | 'subject' | 'full';
+  /** When it was sent. ISO 8601 with milliseconds and the offset. */
+  sent_at: string;
+  /** Who wrote it, and to whom. Those whom you do not see are left out below full. */
+  people: Array<{
+    /** Where it stands. */
+    role: 'from' | 'to' | 'cc';
+    /** The address. */
+    address: string;
+    /** The name beside it, as it was written. */
+    name: string;
+    /** Whether it is an address of the Account itself. */
+    is_own: boolean;
+  }>;
+  /** The Contacts and Clients that you see of whom it has an address. */
+  records: Array<{
+    /** The kind of record. */
+    resource: 'client' | 'contact';
+    /** The record. */
+    uuid: string;
+  }>;
+  /** Null below the level subject. */
+  subject: string | null;
+  /** The beginning of its text. Null below full. */
+  excerpt: string | null;
+  /** Null below full. */
+  attachment_count: number | null;
+  /** Counts the changes; the value of the ETag. */
+  version: number;
+  /** When it came here. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When its level last changed. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+  /** Null below full. */
+  text: string | null;
+  /** Whether GET /mails/{uuid}/html shows it as it was designed. */
+  has_html: boolean;
+  /** Why nothing of its text was kept, though it is in the mailbox. Null: it was read. */
+  unreadable: 'too_large' | 'too_many_parts' | 'broken' | null;
+  /** Null below full. */
+  attachments: Array<{
+    /** Its place, from 1. */
+    number: number;
+    /** Its name. */
+    name: string;
+    /** What its bytes are, whatever its name says. */
+    type: string;
+    /** Its length. */
+    size_bytes: number;
+  }> | null;
+};
+
+export type MailUpdate = {
+  /** What others of the Account see of it. */
+  visibility: 'hidden' | 'trace' | 'subject' | 'full';
+  /** Also all other mails of yours in its conversation. Default: false. */
+  whole_thread?: boolean;
+};
+
 /** A tag that records of an Account have. Records name it. */
 export type Tag = {
   /** Identifier of the tag. */
@@ -1260,14 +1392,15 @@ export type Notification = {
     | 'import_done'
     | 'receiver_disabled'
     | 'proposed'
-    | 'mail_refused';
+    | 'mail_refused'
+    | 'mailbox_refused';
   /** The event of the first record. Null: none. */
   event: string | null;
   /** What it is about; with a count above 1, the first of them. */
   subject: {
     /**
-     * A kind of record, or import, proposal or webhook_subscription. Of a shared view: the kind of
-     * its list. Of a refused mail: user (your own address) or invitation.
+     * A kind of record, or import, mailbox, proposal or webhook_subscription. Of a shared view: the
+     * kind of its list. Of a refused mail: user (your own address) or invitation.
      */
     resource: string;
     /** The record, or the view. */
@@ -1327,6 +1460,7 @@ export type NotificationSettings = {
     receiver_disabled: NotificationPlaces;
     proposed: NotificationPlaces;
     mail_refused: NotificationPlaces;
+    mailbox_refused: NotificationPlaces;
   };
   /**
    * Whether a mail comes at seven in the morning of the User: what is overdue and due, and Deals
@@ -1349,6 +1483,7 @@ export type NotificationSettingsUpdate = {
     receiver_disabled?: Partial<NotificationPlaces>;
     proposed?: Partial<NotificationPlaces>;
     mail_refused?: Partial<NotificationPlaces>;
+    mailbox_refused?: Partial<NotificationPlaces>;
   };
   /**
    * Whether a mail comes at seven in the morning of the User: what is overdue and due, and Deals
@@ -3014,6 +3149,7 @@ export type ProblemCode =
   | 'not_acceptable'
   | 'conflict'
   | 'file_infected'
+  | 'mailbox_refused'
   | 'use_convert'
   | 'subscription_disabled'
   | 'delivery_unfinished'

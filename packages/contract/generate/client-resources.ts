@@ -33,6 +33,7 @@ import { Job } from '../src/jobs.ts';
 import { Type } from '../src/json-schema.ts';
 import type { ListDefinition } from '../src/list-definition.ts';
 import { ACCOUNTS_LIST, DELIVERIES_LIST, LOGINS_LIST } from '../src/lists.ts';
+import { Mail, MailUpdate, WholeMail } from '../src/mail.ts';
 import {
   Notification,
   NotificationSettings,
@@ -108,6 +109,9 @@ const SCHEMAS: Record<string, TSchema> = {
   FileUpdate,
   FileUpload,
   FileUploadCreate,
+  Mail,
+  WholeMail,
+  MailUpdate,
   Tag,
   TagUpdate,
   Login,

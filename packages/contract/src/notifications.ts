@@ -13,6 +13,7 @@ export const NOTIFICATION_SORTS = [
   'receiver_disabled',
   'proposed',
   'mail_refused',
+  'mailbox_refused',
 ] as const;
 export type NotificationSort = (typeof NOTIFICATION_SORTS)[number];
 
@@ -39,6 +40,7 @@ export const CHOICES_DEFAULT: Choices = {
   receiver_disabled: { ...here, mail: true },
   proposed: { ...here, mail: true },
   mail_refused: { ...here, browser: false },
+  mailbox_refused: { ...here, mail: true },
 };
 
 const channels = {
@@ -59,7 +61,7 @@ export const Notification = Type.Object(
       {
         resource: Type.String({
           description:
-            'A kind of record, or import, proposal or webhook_subscription. Of a shared view: the kind of its list. Of a refused mail: user (your own address) or invitation.',
+            'A kind of record, or import, mailbox, proposal or webhook_subscription. Of a shared view: the kind of its list. Of a refused mail: user (your own address) or invitation.',
           examples: ['deal'],
         }),
         uuid: Uuid('The record, or the view.'),

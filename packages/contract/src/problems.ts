@@ -28,6 +28,7 @@ export const PROBLEMS = {
   not_acceptable: { status: 406, title: 'The answer is JSON' },
   conflict: { status: 409, title: 'The record conflicts with another one' },
   file_infected: { status: 409, title: 'The scanner found something in the file' },
+  mailbox_refused: { status: 409, title: 'The mail server refused' },
   use_convert: { status: 409, title: 'Another type needs a conversion' },
   subscription_disabled: { status: 409, title: 'The webhook subscription is disabled' },
   delivery_unfinished: { status: 409, title: 'The delivery is just being sent' },

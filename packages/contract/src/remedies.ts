@@ -26,6 +26,7 @@ export const REMEDIES: Record<ProblemCode, string> = {
   method_not_allowed: 'Use one of the methods in the header `Allow`.',
   not_acceptable: 'Accept `application/json`, or leave `Accept` out.',
   conflict: 'Read what is there, as `detail` says, then decide anew.',
+  mailbox_refused: 'Read what the server said, and check its name, its port and the password.',
   file_infected: 'Do not send this file. Have its sender look at their machine.',
   use_convert: 'Use `POST /api/v2/custom-fields/{uuid}/convert`, after its dry run.',
   subscription_disabled: 'Enable the subscription first, once its receiver answers.',

@@ -14,6 +14,13 @@ export const WEBHOOKS = 'webhooks';
 /** Changes that a person decides. Nothing is written before. */
 export const PROPOSE = 'propose';
 
+/**
+ * What is read of mails, and sending from one's own mailbox. They are asked for by name: no word
+ * has them in it.
+ */
+export const MAILS_READ = 'mails:read';
+export const MAILS_SEND = 'mails:send';
+
 const KINDS = RECORDS as readonly RecordDefinition[];
 
 /** What has scopes of its own: most kinds of record, and files. */
@@ -32,6 +39,8 @@ export const NARROW_SCOPES = [
   ACCOUNT,
   WEBHOOKS,
   PROPOSE,
+  MAILS_READ,
+  MAILS_SEND,
 ];
 
 /**
@@ -56,6 +65,7 @@ export function scopesOf(words: readonly string[]): string[] {
 const INCLUDED: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(SCOPED_KINDS.map(({ plural }) => [`${plural}:write`, [`${plural}:read`]])),
   [ACCOUNT]: [ACCOUNT_READ],
+  [MAILS_SEND]: [MAILS_READ],
 };
 
 /** True for a word that a token or an application may ask for. */
@@ -74,6 +84,7 @@ export const WRITES_OF_RECORDS = [...READS_OF_RECORDS, ...WRITES.filter((scope) 
 export function readScopeOf(resource: string): string {
   const kind = KINDS.find(({ name }) => name === resource);
   if (kind) return `${kind.read_with ?? kind.plural}:read`;
+  if (resource === 'mail') return MAILS_READ;
   return resource === 'file' ? FILES_READ : ACCOUNT_READ;
 }
 

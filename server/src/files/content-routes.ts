@@ -9,8 +9,8 @@ import { answerPart, RangeHeaders } from '../platform/http/server/part-answer.ts
 import { Problem } from '../platform/problem.ts';
 import { getFile } from './actions.ts';
 import { openContent, openThumbnail, putThumbnail } from './contents.ts';
-import { headersOf } from './rules.ts';
 import type { FilesCore } from './seen.ts';
+import { headersOf } from './shown.ts';
 
 const tags = ['Files'];
 const WEBP = 'image/webp';

@@ -5,7 +5,7 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { keepBytes } from '../platform/http/server/receive.ts';
 import { Problem } from '../platform/problem.ts';
 import { chunksOf } from '../platform/sheets/chunks.ts';
-import { nameFromForm } from './rules.ts';
+import { nameFromForm } from './shown.ts';
 import { FILE_WORDS, tooLong } from './uploads.ts';
 
 /** What came in a form: one file, and its fields. The caller closes the file. */

@@ -18,8 +18,9 @@ import { type Clock, toApiTime } from '../platform/time/clock.ts';
 import { findReadable, nameOf } from '../records/readable.ts';
 import { findSeen, recordFileEvent, refuseFull } from './actions.ts';
 import * as files from './queries.ts';
-import { ACCOUNT_MAX_BYTES, nameFault, PIECE_BYTES, TYPE_BYTES, typeOf } from './rules.ts';
+import { ACCOUNT_MAX_BYTES, nameFault, PIECE_BYTES } from './rules.ts';
 import { type FilesCore, refuseUnread, shownFile } from './seen.ts';
+import { TYPE_BYTES, typeOf } from './shown.ts';
 import { readContent, type StoredContent } from './store.ts';
 import * as queries from './upload-queries.ts';
 

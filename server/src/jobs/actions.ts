@@ -69,6 +69,16 @@ export async function enqueueAll<Step extends object>(
   return uuids;
 }
 
+/** Has the open job of a type with this key be done at once, if it waits for its time. */
+export async function hasten(
+  { clock }: { clock: Clock },
+  tx: Transaction,
+  type: string,
+  key: string,
+): Promise<void> {
+  if (await queries.hasten(tx, type, key, clock.now())) tx.notifyAfterCommit(JOBS_CHANNEL);
+}
+
 /** Has the jobs that come again and again stand in the database, each once. */
 export async function keepRecurring(db: Queryable, clock: Clock, types: AnyJobType<never>[]): Promise<void> {
   await db.transaction(async (tx) => {

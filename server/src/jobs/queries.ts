@@ -56,6 +56,14 @@ export async function insertJobs(db: Queryable, jobs: NewJob[], now: Date): Prom
   return rows.map(({ uuid }) => uuid);
 }
 
+/** Makes the open job of a type with this key due. True when it was not. */
+export async function hasten(tx: Queryable, type: string, key: string, now: Date): Promise<boolean> {
+  const rows = await tx.query(sql`
+    UPDATE jobs SET due_at = ${now} WHERE type = ${type} AND key = ${key} AND finished_at IS NULL AND due_at > ${now}
+    RETURNING uuid`);
+  return rows.length > 0;
+}
+
 /**
  * The jobs that are due in these shards, without those under way: some of each owner and lane, so
  * that mails which wait for their server hide no import. `lanes` are the types of each.

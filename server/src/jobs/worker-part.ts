@@ -19,6 +19,9 @@ const DATABASE_SLOTS = 2;
 /** How many run that wait for others, such as a mail server. */
 const OUTSIDE_SLOTS = 8;
 
+/** How many mailboxes are read at a time, of servers that may be slow. */
+const MAILBOX_SLOTS = 6;
+
 /** The length of a turn: a job's steps go on so long before the next owner's turn is looked up. */
 const TURN_MS = 250;
 
@@ -119,17 +122,21 @@ class Jobs<Core extends JobsOptions> {
 
   async #look(): Promise<Due[]> {
     const { db, clock } = this.#core;
-    const room = { database: { left: DATABASE_SLOTS }, outside: { left: OUTSIDE_SLOTS } };
-    const laneOf = ({ type }: Due) => room[this.#types.get(type)!.outside ? 'outside' : 'database'];
+    const room = {
+      database: { left: DATABASE_SLOTS },
+      outside: { left: OUTSIDE_SLOTS },
+      mailboxes: { left: MAILBOX_SLOTS },
+    };
+    const lanes = Object.keys(room) as (keyof typeof room)[];
+    const nameOf = ({ lane, outside }: AnyJobType<Core>) => lane ?? (outside ? 'outside' : 'database');
+    const laneOf = ({ type }: Due) => room[nameOf(this.#types.get(type)!)];
     for (const { due } of this.#turns.values()) laneOf(due).left -= 1;
     if (!this.#ownership.holds || Object.values(room).every(({ left }) => left <= 0)) return [];
     const found = await queries.findDue(db, {
       now: clock.now(),
       shards: this.#ownership.shards,
-      lanes: [true, false].map((isOutside) =>
-        [...this.#types.values()]
-          .filter(({ outside }) => Boolean(outside) === isOutside)
-          .map(({ name }) => name),
+      lanes: lanes.map((lane) =>
+        [...this.#types.values()].filter((type) => nameOf(type) === lane).map(({ name }) => name),
       ),
       under_way: [...this.#turns.keys()],
     });

@@ -1,6 +1,14 @@
 import { JsonObject, OneOf, Timestamp, Uuid } from '@rapport/contract/fields';
 import { Type } from '@rapport/contract/json-schema';
-import { ACCOUNT, ACCOUNT_READ, PROPOSE, SCOPED_KINDS, WEBHOOKS } from '@rapport/contract/scopes';
+import {
+  ACCOUNT,
+  ACCOUNT_READ,
+  MAILS_READ,
+  MAILS_SEND,
+  PROPOSE,
+  SCOPED_KINDS,
+  WEBHOOKS,
+} from '@rapport/contract/scopes';
 import type { FastifySchema } from 'fastify';
 import type { TProperties, TSchema } from 'typebox';
 import { refusals } from '../platform/http/api/openapi.ts';
@@ -19,7 +27,7 @@ const SCOPE_MEANINGS: Record<string, string> = {
   openid: 'Sign-in: who the User is.',
   profile: "With openid: the User's name.",
   email: "With openid: the User's e-mail address.",
-  read: 'All scopes that end in :read and are there when it is granted.',
+  read: 'All scopes that end in :read and are there when it is granted, but for mails:read.',
   write: 'All scopes that end in :write and are there when it is granted, and those of read.',
   ...Object.fromEntries(
     SCOPED_KINDS.flatMap(({ plural }) => [
@@ -31,6 +39,8 @@ const SCOPE_MEANINGS: Record<string, string> = {
   [ACCOUNT]: 'Change settings, custom fields, views and tags of an Account, as the role of the User allows.',
   [WEBHOOKS]: 'Webhook subscriptions of its own, about what it may see.',
   [PROPOSE]: 'Proposals, which a person accepts or declines. It writes nothing itself.',
+  [MAILS_READ]: 'Mails that the User may read, and how far mailboxes are read. In no other word.',
+  [MAILS_SEND]: 'Sending from mailboxes of the User, and what others see of their mails.',
 };
 
 /**

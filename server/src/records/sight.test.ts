@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { MAIL_LEVELS } from '@rapport/contract/mail';
 import type { Share } from '@rapport/contract/records/share-fields';
 import sql, { raw } from 'sql-template-tag';
 import type { Level, Levels } from '../access/narrow.ts';
 import { hiddenFrom } from '../access/sight.ts';
 import type { Database } from '../platform/database/database.ts';
+import { newUuid } from '../platform/ids.ts';
 import { exampleRequest, operationsOf } from '../testing/described-requests.ts';
 import { levelsOf, narrowAccess } from '../testing/narrow-access.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
@@ -83,7 +85,14 @@ async function add(
 ): Promise<string> {
   const word = `zq${records.size}hidden`;
   const named = kind === 'client' || kind === 'contact' ? 'name' : kind === 'note' ? 'body' : 'title';
-  const body = { account_uuid, [named]: `Common ${word}`, tags: [`tag${records.size % 5}`], ...fields };
+  const emails = kind === 'contact' ? { emails: [{ value: `${word}@mail.example`, label: 'work' }] } : {};
+  const body = {
+    account_uuid,
+    [named]: `Common ${word}`,
+    tags: [`tag${records.size % 5}`],
+    ...emails,
+    ...fields,
+  };
   const made = await call('POST', `/${kind}s`, as, body);
   assert.equal(made.status, 201, JSON.stringify(made.body));
   const { uuid, owner_uuid = null, assignee_uuid = null, shared_with = [] } = made.body.data;
@@ -150,8 +159,62 @@ before(async () => {
       about.map(({ uuid }) => uuid),
     );
   }
+  await keepMails();
 });
 after(() => app.close());
+
+/** Mails that Cid holds, at each level, of one or two Contacts. */
+type Mailed = { uuid: string; visibility: string; contacts: string[] };
+const mailed: Mailed[] = [];
+
+async function keepMails(): Promise<void> {
+  const contacts = uuidsOf('contact');
+  for (let n = 0; n < 24; n++) {
+    const visibility = MAIL_LEVELS[n % 4]!;
+    // What is shown whole names all its people, also those whom a reader does not see.
+    const others = visibility === 'full' ? [] : [anyOf(contacts)];
+    const mail = { uuid: newUuid(app.clock.now()), visibility, contacts: [anyOf(contacts), ...others] };
+    await app.db.query(sql`
+      INSERT INTO mails (uuid, account_uuid, holder_uuid, fingerprint, thread_uuid, direction, visibility, sent_at,
+        subject, text, version, created_at, updated_at)
+      VALUES (${mail.uuid}, ${account_uuid}, ${cid!.uuid}, ${Buffer.from(mail.uuid)}, ${mail.uuid}, 'in',
+        ${visibility}, now(), 'zqsubject', 'zqtext', 1, now(), now())`);
+    for (const [index, uuid] of mail.contacts.entries()) {
+      const address = `${records.get(uuid)!.word}@mail.example`;
+      await app.db.query(sql`
+        INSERT INTO mail_people (account_uuid, mail_uuid, "position", role, address, point, name, is_own)
+        VALUES (${account_uuid}, ${mail.uuid}, ${index}, 'from', ${address}, ${address}, ${address}, false)`);
+    }
+    mailed.push(mail);
+  }
+}
+
+/** Compares what Ann is told of mails with the rule: of what she sees, at the level of each. */
+async function compareMails(sees: (uuid: string) => boolean): Promise<void> {
+  for (const uuid of uuidsOf('contact')) {
+    const answer = await call('GET', `/mails?record_uuid=${uuid}&limit=200`, ann!);
+    assert.equal(answer.status, sees(uuid) ? 200 : 404);
+    if (!sees(uuid)) continue;
+    const known = mailed.filter(
+      ({ visibility, contacts }) => visibility !== 'hidden' && contacts.includes(uuid),
+    );
+    assert.deepEqual(uuidsIn(answer), known.map((one) => one.uuid).sort());
+  }
+  const words = [...records.values()].filter(({ uuid }) => !sees(uuid)).map(({ word }) => word);
+  for (const { uuid, visibility, contacts } of mailed) {
+    const { status, body } = await call('GET', `/mails/${uuid}`, ann!);
+    const isKnown = visibility !== 'hidden' && contacts.some(sees);
+    assert.equal(status, isKnown ? 200 : 404, visibility);
+    const text = JSON.stringify(body);
+    assert.equal(text.includes('zqtext'), isKnown && visibility === 'full');
+    assert.equal(text.includes('zqsubject'), isKnown && (visibility === 'full' || visibility === 'subject'));
+    assert.deepEqual(
+      words.filter((word) => text.includes(`${word}@`)),
+      [],
+      visibility,
+    );
+  }
+}
 
 /** A statement that reads records, or what tells of them. */
 const GUARDED =
@@ -244,6 +307,7 @@ describe('who sees what', () => {
       assert.equal(count, uuidsOf('deal').filter(sees).length);
       const report = await call('GET', `/reports/pipeline?account_uuid=${account_uuid}`, ann!);
       assert.equal(report.status, 200);
+      await compareMails(sees);
       const feed = await call('GET', '/events?limit=200', ann!);
       const told = new Set<string>(feed.body.data.map(({ data }: { data: { uuid: string } }) => data.uuid));
       for (const uuid of records.keys())

@@ -28,6 +28,7 @@ test('without any setting the service listens on loopback and has its own databa
     database_url: null,
     secret_key: null,
     allowed_targets: { hosts: [], networks: [] },
+    mail_allowed_targets: { hosts: [], networks: [] },
     rate_limit: 100,
     lifetimes: {
       access_token: { ms: 3_600_000 },
@@ -103,6 +104,7 @@ test('an empty setting counts as missing', () => {
   ];
   const more = [
     'RAPPORT_WEBHOOK_ALLOWED_TARGETS',
+    'RAPPORT_MAIL_ALLOWED_TARGETS',
     'RAPPORT_WEBHOOK_SCHEDULE',
     'RAPPORT_RATE_LIMIT',
     'LOG_LEVEL',
@@ -159,6 +161,7 @@ const wrong: [name: string, value: string, says: RegExp][] = [
     'http://n8n.lan',
     /^RAPPORT_WEBHOOK_ALLOWED_TARGETS has the entry "http:\/\/n8n\.lan", which is a URL/,
   ],
+  ['RAPPORT_MAIL_ALLOWED_TARGETS', '*', /^RAPPORT_MAIL_ALLOWED_TARGETS has the entry "\*"/],
   ['RAPPORT_WEBHOOK_SCHEDULE', '0s,soon', /"0s,soon".*whole number with ms, s, m, h or d/],
   ['RAPPORT_WEBHOOK_SCHEDULE', '0s,,1m', /1 to 30 waits/],
   ['RAPPORT_WEBHOOK_SCHEDULE', '8d', /at most 7d/],

@@ -33,6 +33,8 @@ export type Config = {
   /** Null: a key is made and kept in the data folder. */
   secret_key: string | null;
   allowed_targets: AllowedTargets;
+  /** The mail servers in private networks that Users may connect mailboxes of. */
+  mail_allowed_targets: AllowedTargets;
   schedule_ms: number[];
   /** The requests allowed in ten seconds for each token; 0: no limit. */
   rate_limit: number;
@@ -108,7 +110,8 @@ export function readConfig(environment: Environment): Config | StartProblem {
     data_dir: resolve(environment.RAPPORT_DATA_DIR || DATA_DIR_DEFAULT),
     database_url: readDatabaseUrl(environment.DATABASE_URL, faults),
     secret_key: readSecretKey(environment, faults),
-    allowed_targets: readAllowedTargets(environment.RAPPORT_WEBHOOK_ALLOWED_TARGETS, faults),
+    allowed_targets: readAllowedTargets('RAPPORT_WEBHOOK_ALLOWED_TARGETS', environment, faults),
+    mail_allowed_targets: readAllowedTargets('RAPPORT_MAIL_ALLOWED_TARGETS', environment, faults),
     schedule_ms: readSchedule(environment.RAPPORT_WEBHOOK_SCHEDULE, faults),
     rate_limit: readRateLimit(environment.RAPPORT_RATE_LIMIT, faults),
     lifetimes: readLifetimes(environment, faults),
@@ -175,8 +178,12 @@ function readSecretKey(environment: Environment, faults: string[]): string | nul
   return text || null;
 }
 
-function readAllowedTargets(text: string | undefined, faults: string[]): AllowedTargets {
-  const targets = parseAllowedTargets(text ?? '');
+function readAllowedTargets(
+  name: 'RAPPORT_WEBHOOK_ALLOWED_TARGETS' | 'RAPPORT_MAIL_ALLOWED_TARGETS',
+  environment: NodeJS.ProcessEnv,
+  faults: string[],
+): AllowedTargets {
+  const targets = parseAllowedTargets(environment[name] ?? '', name);
   if ('hosts' in targets) return targets;
   faults.push(...targets.errors);
   return { hosts: [], networks: [] };

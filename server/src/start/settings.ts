@@ -60,7 +60,7 @@ export const SETTINGS: Record<string, Setting[]> = {
       value: 'off',
       about:
         '`on`: this is a copy of a Rapport, made otherwise than by `rapport restore --as-copy`. It sends no webhooks (they ' +
-        'end as not sent), writes mails to files, reminds nobody, and says so on each page. Set it for every process.',
+        'end as not sent), writes mails to files, reads no mailbox, reminds nobody, and says so on each page. Set it for every process.',
     },
   ],
   Webhooks: [
@@ -180,6 +180,15 @@ export const SETTINGS: Record<string, Setting[]> = {
       value: null,
       without: 'no-reply@ the host of RAPPORT_BASE_URL',
       about: 'The address that mails come from. Many mail servers take only some.',
+    },
+    {
+      name: 'RAPPORT_MAIL_ALLOWED_TARGETS',
+      value: null,
+      without: 'public mail servers only',
+      about:
+        'Mail servers in private networks that Users may connect mailboxes of, written as for webhooks: `mail.lan`, ' +
+        '`10.0.0.5:993`. Only these may have other ports than 993, 143, 465 and 587, or no encryption. Set it for ' +
+        'every process.',
     },
   ],
   Watching: [

@@ -27,7 +27,7 @@ import { SettableClock, toApiTime } from '../platform/time/clock.ts';
 import { createPersonalAccessToken } from '../tokens/actions.ts';
 import { Connections } from '../webhooks/attempts/connections.ts';
 import { guardedConnect } from '../webhooks/guard/connector.ts';
-import { targetPolicy } from '../webhooks/guard/target.ts';
+import { type TargetPolicy, targetPolicy } from '../webhooks/guard/target.ts';
 import { queueMetrics, workerMetrics } from '../webhooks/workers/metrics.ts';
 import { startWorker, type Worker } from '../worker.ts';
 import { type Description, describedAnswers } from './described-answers.ts';
@@ -61,6 +61,7 @@ export type TestApp = {
   jobTypes: AnyJobType<JobCore>[];
   scanner: Scanner | null;
   objects: ObjectStore | null;
+  mail_targets: TargetPolicy;
   /** The recorder of API requests; `flush()` writes them to the database. */
   requestRecorder: RequestRecorder;
   /** The API description, as in /api/openapi.json. */
@@ -166,7 +167,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const jobTypes = [...jobTypesOf({ is_copy }), ...(options.jobTypes ?? [])];
   const scanner = options.scanner ?? null;
   const objects = options.objects ?? null;
-  const jobs = { finished: () => finishJobs({ ...core, mailer, log, scanner, objects }, jobTypes) };
+  const jobs = {
+    finished: () => finishJobs({ ...core, mailer, log, scanner, objects, mail_targets: policy }, jobTypes),
+  };
   const requestRecorder = new RequestRecorder(db, log);
   const mailer = keptMailer(mails, options);
   const { app, routes } = await buildApp({
@@ -185,6 +188,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     objects,
     client_document_hosts: options.client_document_hosts ?? [],
     targetPolicy: policy,
+    mail_targets: policy,
     connections,
     log,
     traces,
@@ -208,6 +212,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     jobTypes,
     scanner,
     objects,
+    mail_targets: policy,
     requestRecorder,
     description,
     call: describedCalls(base_url, clock, description),
@@ -230,6 +235,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
         mailer,
         scanner,
         objects,
+        mail_targets: policy,
         ...workerOptions,
       });
       stops.push(worker.stop);

@@ -32,6 +32,8 @@ export function sayNotification(told: Notification): string {
       return texts.receiverDisabled;
     case 'proposed':
       return texts.proposed;
+    case 'mailbox_refused':
+      return texts.mailboxRefused;
     case 'mail_refused':
       return subject.resource === 'user' ? texts.ownMailRefused : texts.mailRefused;
   }

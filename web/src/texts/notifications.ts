@@ -40,6 +40,7 @@ export const notifications = {
   receiverDisabled: 'A webhook was disabled',
   proposed: 'Changes are proposed to you',
   mailRefused: 'The mail server knows nobody at this address',
+  mailboxRefused: 'Your mailbox can no longer be read',
   ownMailRefused: 'Mails to your address are refused. Change it:',
 };
 
@@ -58,6 +59,7 @@ export const notificationSettings = {
     receiver_disabled: ['Webhooks', 'One of yours was disabled, because it failed too long'],
     proposed: ['Proposals', 'A program of yours proposes changes, and you decide'],
     mail_refused: ['Refused mails', 'Nobody has the address that you invited, or yours is refused'],
+    mailbox_refused: ['Mailboxes', 'One of yours can no longer be read'],
   },
   channels: { page: 'Bell', browser: 'Browser', mail: 'Mail' },
   channelOf: (channel: string, sort: string) => `${channel}: ${sort}`,

@@ -8,6 +8,8 @@ const OTHERS: Record<string, string> = {
   account: 'change fields, views, settings',
   webhooks: 'webhooks of its own',
   propose: 'propose changes, which you decide',
+  'mails:read': 'read mails that you may read',
+  'mails:send': 'send mails from your mailboxes',
   openid: 'sign you in',
   profile: 'know your name',
   email: 'know your e-mail address',

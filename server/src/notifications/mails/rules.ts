@@ -53,6 +53,7 @@ function sayInEnglish({ sort, doer, resource, count, event, ...due }: Mailed): s
     receiver_disabled: 'A webhook was disabled',
     proposed: 'A program proposes changes to you',
     mail_refused: 'A mail was refused',
+    mailbox_refused: 'Your mailbox can no longer be read',
   };
   return said[sort];
 }
@@ -100,6 +101,7 @@ function sayInGerman({ sort, doer, resource, count, event, ...due }: Mailed): st
     receiver_disabled: 'Ein Webhook wurde deaktiviert',
     proposed: 'Ein Programm schlägt Ihnen Änderungen vor',
     mail_refused: 'Eine E-Mail wurde abgelehnt',
+    mailbox_refused: 'Ihr Postfach kann nicht mehr gelesen werden',
   };
   return said[sort];
 }
@@ -121,7 +123,7 @@ function addressOf(
   if (resource === 'import') return `${base_url}/settings/imports/${subject_uuid}`;
   if (resource === 'webhook_subscription') return `${base_url}/settings/webhooks/${subject_uuid}`;
   if (resource === 'proposal') return `${base_url}/settings/proposals/${subject_uuid}`;
-  if (sort === 'mail_refused') return `${base_url}/settings/notifications`;
+  if (sort === 'mail_refused' || resource === 'mailbox') return `${base_url}/settings/notifications`;
   const { path } = DEFINITIONS.find(({ name }) => name === resource)!;
   const page = `${base_url}${path.replace('/api/v2', '')}`;
   if (sort === 'view_shared') return `${page}?view=${subject_uuid}`;

@@ -11,16 +11,19 @@ type Cidr = [Address, prefixLength: number];
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
- * Reads RAPPORT_WEBHOOK_ALLOWED_TARGETS, separated by commas. A bad entry gets a message that says
- * what to write instead.
+ * Reads RAPPORT_WEBHOOK_ALLOWED_TARGETS, or another such list, separated by commas. A bad entry
+ * gets a message that says what to write instead.
  */
-export function parseAllowedTargets(text: string): AllowedTargets | { errors: string[] } {
+export function parseAllowedTargets(
+  text: string,
+  variable = VARIABLE,
+): AllowedTargets | { errors: string[] } {
   const allowed: AllowedTargets = { hosts: [], networks: [] };
   const errors: string[] = [];
   for (const entry of text.split(',').map((part) => part.trim())) {
     if (entry === '') continue;
     const parsed = parseEntry(entry);
-    if (typeof parsed === 'string') errors.push(`${VARIABLE} has the entry "${entry}", ${parsed}`);
+    if (typeof parsed === 'string') errors.push(`${variable} has the entry "${entry}", ${parsed}`);
     else if ('host' in parsed) allowed.hosts.push(parsed);
     else allowed.networks.push(parsed);
   }

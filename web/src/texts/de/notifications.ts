@@ -43,6 +43,7 @@ export const notifications = {
   receiverDisabled: 'Ein Webhook wurde deaktiviert',
   proposed: 'Ihnen werden Änderungen vorgeschlagen',
   mailRefused: 'Der Mailserver kennt niemanden mit dieser Adresse',
+  mailboxRefused: 'Ihr Postfach kann nicht mehr gelesen werden',
   ownMailRefused: 'E-Mails an Ihre Adresse werden abgelehnt. Ändern Sie sie:',
 } satisfies typeof en.notifications;
 
@@ -63,6 +64,7 @@ export const notificationSettings = {
     receiver_disabled: ['Webhooks', 'Einer Ihrer Webhooks wurde deaktiviert, weil er zu lange gestört war'],
     proposed: ['Vorschläge', 'Eines Ihrer Programme schlägt Änderungen vor, und Sie entscheiden'],
     mail_refused: ['Abgelehnte E-Mails', 'Eine eingeladene Adresse gibt es nicht, oder Ihre wird abgelehnt'],
+    mailbox_refused: ['Postfächer', 'Eines Ihrer Postfächer kann nicht mehr gelesen werden'],
   },
   channels: { page: 'In Rapport', browser: 'Browser', mail: 'E-Mail' },
   channelOf: (channel: string, sort: string) => `${channel}: ${sort}`,

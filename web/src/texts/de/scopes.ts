@@ -9,6 +9,8 @@ const OTHERS: Record<string, string> = {
   account: 'Felder, Ansichten und Einstellungen ändern',
   webhooks: 'eigene Webhooks',
   propose: 'Änderungen vorschlagen, über die Sie entscheiden',
+  'mails:read': 'E-Mails lesen, die Sie lesen dürfen',
+  'mails:send': 'E-Mails aus Ihren Postfächern senden',
   openid: 'Sie anmelden',
   profile: 'Ihren Namen kennen',
   email: 'Ihre E-Mail-Adresse kennen',

@@ -1,17 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { type ImapServer, startImapServer } from '../../../mail/testing/imap-server.ts';
 import { type Answer, startTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 
 let app: TestApp;
 let ada: TestUser;
 let account: string;
+let imap: ImapServer;
 
 before(async () => {
   app = await startTestApp();
+  imap = await startImapServer();
   ada = await app.addUser();
   account = `/api/v2/accounts/${await app.addAccount(ada)}`;
 });
-after(() => app.close());
+after(async () => {
+  await app.close();
+  await imap.close();
+});
 
 /** Every operation that answers 201, with a valid request. */
 const CREATIONS: Record<string, () => Promise<Answer>> = {
@@ -37,6 +43,11 @@ const CREATIONS: Record<string, () => Promise<Answer>> = {
   createTask: () => postRecord('tasks', { title: 'Call' }),
   createCustomField: () =>
     post('/api/v2/custom-fields', { resource: 'client', label: 'Renewal', type: 'date' }),
+  createMailExclusion: () => postRecord('mail-exclusions', { pattern: 'bank.example' }),
+  createMailbox: async () => {
+    const server = { host: '127.0.0.1', port: imap.port, security: 'none' };
+    return post('/api/v2/mailboxes', { address: 'ada@mail.example', password: imap.password, imap: server });
+  },
   createFileUpload: () => postRecord('file-uploads', { name: 'offer.pdf', size_bytes: 3 }),
   createProposal: () =>
     postRecord('proposals', {

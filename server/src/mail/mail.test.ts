@@ -1,0 +1,320 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import sql, { raw } from 'sql-template-tag';
+import { type Answer, startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
+import { SYNC_MAILBOX } from './sync/job.ts';
+import { type ImapServer, startImapServer } from './testing/imap-server.ts';
+import { mailText } from './testing/mail-text.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let app: TestApp;
+let imap: ImapServer;
+let [ada, ben, cleo] = [] as unknown as TestUser[];
+let account_uuid: string;
+let contact_uuid: string;
+let client_uuid: string;
+
+const call = (method: string, path: string, as: TestUser, body?: unknown) =>
+  app.call(method, `/api/v2${path}`, { as, body });
+
+before(async () => {
+  app = await startTestApp();
+  [ada, ben, cleo] = [await app.addUser('Ada'), await app.addUser('Ben'), await app.addUser('Cleo')];
+  account_uuid = await app.addAccount(ada!);
+  await app.addLogin(account_uuid, ben!, 'owner');
+  await app.addAccount(cleo!, 'Elsewhere');
+  const client = { account_uuid, name: 'Navy' };
+  client_uuid = (await call('POST', '/clients', ada!, client)).body.data.uuid;
+  const emails = [{ value: 'Grace@Navy.example', label: 'work' }];
+  const clients = [{ client_uuid }];
+  const contact = { account_uuid, first_name: 'Grace', last_name: 'Hopper', emails, clients };
+  const made = await call('POST', '/contacts', ada!, contact);
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+  contact_uuid = made.body.data.uuid;
+});
+after(() => app.close());
+
+beforeEach(async () => {
+  imap = await startImapServer();
+});
+afterEach(async () => {
+  for (const table of ['mailboxes', 'mails', 'mails_forgotten', 'mail_exclusions', 'notifications', 'jobs'])
+    await app.db.query(sql`DELETE FROM ${raw(table)}`);
+  await imap.close();
+});
+
+async function connect(as = ada!, more = {}): Promise<Answer> {
+  const server = { host: '127.0.0.1', port: imap.port, security: 'none' };
+  const body = { account_uuid, address: as.email, password: 'imap-secret', imap: server, ...more };
+  return call('POST', '/mailboxes', as, body);
+}
+
+async function connected(as = ada!, more = {}): Promise<string> {
+  const { status, body } = await connect(as, more);
+  assert.equal(status, 201, JSON.stringify(body));
+  await app.jobs.finished();
+  return body.data.uuid;
+}
+
+/** Has the mailboxes be read again, as if their time had come. */
+async function sync(): Promise<void> {
+  app.clock.advance(2 * 60_000);
+  await app.jobs.finished();
+}
+
+const list = async (as: TestUser, query = '') => (await call('GET', `/mails${query}`, as)).body.data;
+const now = () => app.clock.now();
+
+describe('mailboxes', () => {
+  it('mail of known people is kept, and nothing of a stranger is in any table', async () => {
+    imap.add(mailText({ subject: 'From Grace', date: now() }), 'INBOX', now());
+    const strange = {
+      from: 'Zed Zqstranger <zq@zqstranger.example>',
+      subject: 'zqsecret',
+      body: 'zqbody',
+      date: now(),
+    };
+    imap.add(mailText(strange), 'INBOX', now());
+    imap.add(mailText({ from: 'ada@example.com', to: 'grace@navy.example', date: now() }), 'Sent', now());
+    const uuid = await connected();
+    const { data } = (await call('GET', `/mailboxes/${uuid}`, ada!)).body;
+    const told = [data.state, data.looked_at_count, data.kept_count, data.left_count, data.problem];
+    assert.deepEqual(told, ['live', 3, 2, 0, null]);
+    const directions = (await list(ada!)).map(({ direction }: { direction: string }) => direction);
+    assert.deepEqual(directions.sort(), ['in', 'out']);
+    for (const { table } of await app.db.query<{ table: string }>(sql`
+      SELECT table_name AS table FROM information_schema.tables WHERE table_schema = 'public'`)) {
+      const [row] = await app.db.query<{ found: boolean }>(sql`
+        SELECT coalesce(bool_or(t::text ~ 'zq(stranger|secret|body)'), false) AS found FROM ${raw(`"${table}"`)} AS t`);
+      assert.equal(row!.found, false, table);
+    }
+    assert.equal(
+      imap.commands.some((one) => /SELECT|STORE|EXPUNGE|COPY|APPEND/i.test(one)),
+      false,
+    );
+  });
+
+  it('what is older than its first day is not read', async () => {
+    const old = new Date(now().getTime() - 200 * DAY_MS);
+    imap.add(mailText({ date: old }), 'INBOX', old);
+    imap.add(mailText({ date: now() }), 'INBOX', now());
+    await connected();
+    assert.equal((await list(ada!)).length, 1);
+  });
+
+  it('a mail is kept once, whatever dies and however the server counts', async () => {
+    const mails = Array.from({ length: 250 }, (_, n) => mailText({ id: `m${n}@navy.example`, date: now() }));
+    for (const mail of mails.slice(0, 230)) imap.add(mail, 'INBOX', now());
+    const { body } = await connect();
+    const mailbox_uuid = body.data.uuid;
+    const step = { uuid: '', step: { mailbox_uuid } } as never;
+    // A process that dies has read and written nothing; the next one begins where the last came to.
+    await SYNC_MAILBOX.outside!(app, step, new AbortController().signal);
+    await app.db.transaction(async (tx) => {
+      const seen = await SYNC_MAILBOX.outside!(app, step, new AbortController().signal);
+      await SYNC_MAILBOX.run({ ...app, db: tx }, tx, step, seen);
+    });
+    imap.renumber('INBOX');
+    await app.jobs.finished();
+    for (const mail of mails.slice(220)) imap.add(mail, 'INBOX', now());
+    imap.add(mails[3]!, 'Sent', now());
+    await sync();
+    const [kept] = await app.db.query<{ count: number; ids: number }>(sql`
+      SELECT count(*), count(DISTINCT message_id) AS ids FROM mails`);
+    assert.deepEqual([kept!.count, kept!.ids], [250, 250]);
+  });
+
+  it('one that is forgotten here never comes again', async () => {
+    imap.add(mailText({ date: now() }), 'INBOX', now());
+    await connected();
+    const [mail] = await list(ada!);
+    assert.equal((await call('DELETE', `/mails/${mail.uuid}`, ben!)).status, 403);
+    assert.equal((await call('DELETE', `/mails/${mail.uuid}`, ada!)).status, 204);
+    imap.renumber('INBOX');
+    await sync();
+    assert.deepEqual(await list(ada!), []);
+  });
+
+  it('excluded, protected and own addresses are left out', async () => {
+    const rule = (sort: string, pattern: string, as = ada!, for_all = true) =>
+      call('POST', '/mail-exclusions', as, { account_uuid, sort, pattern, for_all });
+    assert.equal((await rule('protected', 'lawyer@law.example')).status, 201);
+    assert.equal((await rule('own', 'example.com')).status, 201);
+    assert.equal((await rule('own', 'example.com')).status, 422);
+    assert.equal((await rule('protected', 'x@y.example', ada!, false)).status, 422);
+    imap.add(mailText({ cc: 'lawyer@law.example', date: now() }), 'INBOX', now());
+    imap.add(mailText({ from: 'ben@example.com', date: now() }), 'INBOX', now());
+    imap.add(mailText({ subject: 'Kept', date: now() }), 'INBOX', now());
+    await connected();
+    assert.deepEqual(
+      (await list(ada!)).map(({ subject }: { subject: string }) => subject),
+      ['Kept'],
+    );
+    assert.equal((await rule('excluded', '@navy.example', ada!, false)).status, 201);
+    imap.add(mailText({ subject: 'Not kept', date: now() }), 'INBOX', now());
+    await sync();
+    assert.equal((await list(ada!)).length, 1);
+    const rules = (await call('GET', '/mail-exclusions', ben!)).body.data;
+    assert.equal(rules.length, 2);
+    assert.equal((await call('DELETE', `/mail-exclusions/${rules[0].uuid}`, ben!)).status, 204);
+  });
+
+  it('a refused password is said in plain words, tells its owner once, and goes on when it is right', async () => {
+    const wrong = await connect(ada!, { password: 'wrong' });
+    assert.deepEqual([wrong.status, wrong.body.code], [409, 'mailbox_refused']);
+    assert.match(wrong.body.detail, /refused the name or the password: Authentication failed/);
+    const uuid = await connected();
+    imap.password = 'another';
+    for (let n = 0; n < 3; n++) await sync();
+    const { data } = (await call('GET', `/mailboxes/${uuid}`, ada!)).body;
+    assert.deepEqual([data.state, data.problem.code], ['failed', 'refused']);
+    const told = (await call('GET', '/notifications', ada!)).body.data;
+    const said = told.map(({ sort, subject }: { sort: string; subject: object }) => [sort, subject]);
+    assert.deepEqual(said, [['mailbox_refused', { resource: 'mailbox', uuid, name: ada!.email }]]);
+    const other = { imap: { host: 'localhost', port: imap.port, security: 'none' } };
+    assert.equal((await call('PATCH', `/mailboxes/${uuid}`, ada!, other)).status, 422);
+    const changed = await call('PATCH', `/mailboxes/${uuid}`, ada!, { password: 'another' });
+    assert.equal(changed.status, 200, JSON.stringify(changed.body));
+    imap.add(mailText({ date: now() }), 'INBOX', now());
+    await app.jobs.finished();
+    assert.equal((await list(ada!)).length, 1);
+  });
+
+  it('a server that is away is tried again, and its mailbox says so', async () => {
+    const uuid = await connected();
+    await imap.close();
+    await sync();
+    const { data } = (await call('GET', `/mailboxes/${uuid}`, ada!)).body;
+    assert.deepEqual([data.state, data.problem.code], ['live', 'unreachable']);
+    assert.deepEqual((await call('GET', '/notifications', ada!)).body.data, []);
+    imap = await startImapServer();
+  });
+
+  it('addresses in networks of the operator are refused, and so are other ports', async () => {
+    for (const [host, port] of [
+      ['10.0.0.5', 993],
+      ['169.254.169.254', 143],
+      ['::ffff:10.0.0.5', 993],
+      ['mail.internal', 993],
+      ['1.1.1.1', 25],
+    ] as const) {
+      const answer = await connect(ada!, { imap: { host, port, security: 'tls' } });
+      assert.deepEqual([answer.status, answer.body.code], [409, 'mailbox_refused'], host);
+      assert.match(answer.body.detail, /may not be connected to/);
+    }
+  });
+
+  it('a mailbox is its User’s alone, and its password is never answered', async () => {
+    const uuid = await connected();
+    for (const [method, path] of [
+      ['GET', `/mailboxes/${uuid}`],
+      ['DELETE', `/mailboxes/${uuid}`],
+      ['POST', `/mailboxes/${uuid}/sync`],
+    ] as const)
+      assert.equal((await call(method, path, ben!)).status, 404);
+    const all = await call('GET', '/mailboxes', ada!);
+    assert.doesNotMatch(JSON.stringify(all.body), /imap-secret|password/);
+    const [row] = await app.db.query<{ text: string }>(sql`SELECT mailboxes::text AS text FROM mailboxes`);
+    assert.doesNotMatch(row!.text, /imap-secret/);
+    assert.equal((await connect()).status, 422);
+  });
+});
+
+describe('who reads a mail', () => {
+  const levels = ['hidden', 'trace', 'subject', 'full'] as const;
+
+  it('its holder reads all; others who see its people read what it shows, whatever their role', async () => {
+    const body = 'zqbody of the mail';
+    for (const level of levels)
+      imap.add(
+        mailText({ subject: `zq${level}`, id: `${level}@navy.example`, body, date: now() }),
+        'INBOX',
+        now(),
+      );
+    await connected();
+    const own = await list(ada!);
+    for (const { uuid, subject } of own) {
+      const change = { visibility: subject.slice(2) };
+      assert.equal((await call('PATCH', `/mails/${uuid}`, ben!, change)).status, 403);
+      assert.equal((await call('PATCH', `/mails/${uuid}`, ada!, change)).status, 200);
+    }
+    // Of those of nobody's own, Ben lists none; those of the record he sees.
+    assert.deepEqual(await list(ben!), []);
+    for (const record_uuid of [contact_uuid, client_uuid]) {
+      const seen = await list(ben!, `?record_uuid=${record_uuid}`);
+      assert.deepEqual(seen.map(({ level }: { level: string }) => level).sort(), [
+        'full',
+        'subject',
+        'trace',
+      ]);
+      assert.deepEqual(seen.map(({ subject }: { subject: string | null }) => subject ?? '').sort(), [
+        '',
+        'zqfull',
+        'zqsubject',
+      ]);
+    }
+    for (const { uuid, subject } of own) {
+      const level = subject.slice(2);
+      const answer = await call('GET', `/mails/${uuid}`, ben!);
+      assert.equal(answer.status, level === 'hidden' ? 404 : 200);
+      const text = JSON.stringify(answer.body);
+      assert.equal(text.includes('zqbody'), level === 'full', level);
+      assert.equal(text.includes(subject), level === 'full' || level === 'subject', level);
+      assert.equal((await call('GET', `/mails/${uuid}`, cleo!)).status, 404);
+    }
+    assert.equal((await call('GET', `/mails?record_uuid=${contact_uuid}`, cleo!)).status, 404);
+  });
+
+  it('of two copies a reader sees one line, the one of which they read most', async () => {
+    const text = mailText({ to: 'ada@example.com, ben@example.com', id: 'both@navy.example', date: now() });
+    imap.add(text, 'INBOX', now());
+    await connected(ada!, { default_visibility: 'full' });
+    await connected(ben!, { default_visibility: 'hidden' });
+    for (const as of [ada!, ben!]) {
+      const seen = await list(as, `?record_uuid=${contact_uuid}`);
+      assert.deepEqual(
+        seen.map(({ user_uuid }: { user_uuid: string }) => user_uuid),
+        [as.uuid],
+      );
+    }
+  });
+
+  it('a conversation is one by what its mails answer, never by the subject alone', async () => {
+    imap.add(mailText({ id: 'one@navy.example', date: now() }), 'INBOX', now());
+    const answer = { from: 'ada@example.com', to: 'grace@navy.example', id: 'two@example.com' };
+    imap.add(mailText({ ...answer, answers: ['one@navy.example'], date: now() }), 'Sent', now());
+    imap.add(mailText({ id: 'other@navy.example', date: now() }), 'INBOX', now());
+    await connected();
+    const threads = new Map<string, number>();
+    for (const { thread_uuid } of await list(ada!))
+      threads.set(thread_uuid, (threads.get(thread_uuid) ?? 0) + 1);
+    assert.deepEqual([...threads.values()].sort(), [1, 2]);
+  });
+
+  it('when somebody leaves, their copies go, and others read what was shown', async () => {
+    imap.add(mailText({ subject: 'Shown', id: 'shown@navy.example', date: now() }), 'INBOX', now());
+    imap.add(mailText({ subject: 'Traced', id: 'traced@navy.example', date: now() }), 'INBOX', now());
+    const dan = await app.addUser(`Dan ${Date.now()}`);
+    await app.addLogin(account_uuid, dan, 'member');
+    await connected(dan);
+    const shown = (await list(dan)).find(({ subject }: { subject: string }) => subject === 'Shown');
+    await call('PATCH', `/mails/${shown.uuid}`, dan, { visibility: 'full' });
+    await app.db.query(sql`DELETE FROM logins WHERE user_uuid = ${dan.uuid}`);
+    const { emptyUnheld } = await import('./mails/actions.ts');
+    while ((await emptyUnheld(app.db)) > 0);
+    const seen = await list(ada!, `?record_uuid=${contact_uuid}`);
+    assert.deepEqual(
+      seen
+        .map(({ level, user_uuid }: { level: string; user_uuid: string | null }) => [level, user_uuid])
+        .sort(),
+      [
+        ['full', null],
+        ['trace', null],
+      ],
+    );
+    const [left] = await app.db.query<{ found: number }>(sql`
+      SELECT count(*) AS found FROM mails WHERE mails::text LIKE '%Traced%'`);
+    assert.equal(left!.found, 0);
+  });
+});

@@ -1,0 +1,72 @@
+import type { Mailbox } from '@rapport/contract/mail';
+import sql from 'sql-template-tag';
+import { type Reach, within } from '../../access/reach.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+
+/** Whose mailboxes: of a User, in the Accounts in reach. */
+export type MailboxOwner = { user_uuid: string; reach: Reach };
+
+/** A mailbox with what its API never answers. */
+export type OwnMailbox = Mailbox & { password_encrypted: Buffer };
+
+const SELECT_MAILBOX = sql`
+  SELECT uuid, account_uuid, user_uuid, address, username, password_encrypted, imap, smtp, default_visibility,
+    since::text, state, problem, looked_at_count, kept_count, left_count, last_mail_at, last_looked_at, version,
+    created_at, updated_at
+  FROM mailboxes`;
+
+export function listMailboxes(db: Queryable, { user_uuid, reach }: MailboxOwner): Promise<OwnMailbox[]> {
+  return db.query<OwnMailbox>(sql`
+    ${SELECT_MAILBOX} WHERE user_uuid = ${user_uuid} AND ${within(reach)} ORDER BY uuid`);
+}
+
+export async function findMailbox(
+  db: Queryable,
+  { user_uuid, reach }: MailboxOwner,
+  uuid: string,
+  { lock = false } = {},
+): Promise<OwnMailbox | undefined> {
+  const [row] = await db.query<OwnMailbox>(sql`
+    ${SELECT_MAILBOX} WHERE uuid = ${uuid} AND user_uuid = ${user_uuid} AND ${within(reach)}
+    ${lock ? sql`FOR UPDATE` : sql``}`);
+  return row;
+}
+
+/** Counts the mailboxes of a User in an Account, and whether one has this address. */
+export async function countMailboxes(
+  tx: Queryable,
+  { account_uuid, user_uuid, address }: Pick<Mailbox, 'account_uuid' | 'user_uuid' | 'address'>,
+): Promise<{ count: number; is_taken: boolean }> {
+  await tx.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`mailboxes ${user_uuid}`}, 0))`);
+  const [row] = await tx.query<{ count: number; is_taken: boolean }>(sql`
+    SELECT count(*), coalesce(bool_or(lower(address) = lower(${address})), false) AS is_taken FROM mailboxes
+    WHERE account_uuid = ${account_uuid} AND user_uuid = ${user_uuid}`);
+  return row!;
+}
+
+export async function insertMailbox(tx: Queryable, row: OwnMailbox): Promise<void> {
+  await tx.query(sql`
+    INSERT INTO mailboxes (uuid, account_uuid, user_uuid, address, username, password_encrypted, imap, smtp,
+      default_visibility, since, state, version, created_at, updated_at)
+    VALUES (${row.uuid}, ${row.account_uuid}, ${row.user_uuid}, ${row.address}, ${row.username},
+      ${row.password_encrypted}, ${JSON.stringify(row.imap)}::jsonb, ${row.smtp && JSON.stringify(row.smtp)}::jsonb,
+      ${row.default_visibility}, ${row.since}, ${row.state}, 1, ${row.created_at}, ${row.created_at})`);
+}
+
+/** Writes the settings of a mailbox. What was wrong before is over. */
+export async function updateMailbox(tx: Queryable, row: OwnMailbox): Promise<void> {
+  await tx.query(sql`
+    UPDATE mailboxes SET username = ${row.username}, password_encrypted = ${row.password_encrypted},
+      imap = ${JSON.stringify(row.imap)}::jsonb, smtp = ${row.smtp && JSON.stringify(row.smtp)}::jsonb,
+      default_visibility = ${row.default_visibility}, state = ${row.state}, problem = ${row.problem && JSON.stringify(row.problem)}::jsonb,
+      failure_count = 0, version = ${row.version}, updated_at = ${row.updated_at}
+    WHERE uuid = ${row.uuid} AND account_uuid = ${row.account_uuid} AND user_uuid = ${row.user_uuid}`);
+}
+
+export async function deleteMailbox(
+  tx: Queryable,
+  { uuid, account_uuid, user_uuid }: Pick<Mailbox, 'uuid' | 'account_uuid' | 'user_uuid'>,
+): Promise<void> {
+  await tx.query(sql`
+    DELETE FROM mailboxes WHERE uuid = ${uuid} AND account_uuid = ${account_uuid} AND user_uuid = ${user_uuid}`);
+}

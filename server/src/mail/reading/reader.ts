@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Head, ReadMail } from './read-mail.ts';
+
+/** A mail that takes longer is made to: one of 25 MB takes half a second. */
+const TIME_MAX_MS = 5_000;
+const HEAP_MAX_MB = 256;
+
+/**
+ * Reads mails in a thread of its own, so that none holds the service. A mail that takes too long,
+ * or too much memory, ends the thread, and the next one gets a new one.
+ */
+export class MailReader {
+  #thread: Worker | null = null;
+  readonly #time_max_ms: number;
+
+  constructor(time_max_ms = TIME_MAX_MS) {
+    this.#time_max_ms = time_max_ms;
+  }
+
+  /** The head of a mail; null: it cannot be read. */
+  readHead(bytes: Uint8Array): Promise<Head | null> {
+    return this.#ask<Head>('head', bytes);
+  }
+
+  /** What is kept of a mail. One that cannot be read says so. */
+  async readMail(bytes: Uint8Array): Promise<ReadMail> {
+    const read = await this.#ask<ReadMail>('mail', bytes);
+    return read ?? { text: '', html: null, attachments: [], unreadable: 'broken' };
+  }
+
+  async close(): Promise<void> {
+    const thread = this.#thread;
+    this.#thread = null;
+    await thread?.terminate();
+  }
+
+  async #ask<Read>(is: 'head' | 'mail', bytes: Uint8Array): Promise<Read | null> {
+    this.#thread ??= startThread();
+    const thread = this.#thread;
+    const answer = Promise.withResolvers<{ read: Read | null } | null>();
+    const onAnswer = (told: { read: Read | null }) => answer.resolve(told);
+    const onEnd = () => answer.resolve(null);
+    const timer = setTimeout(onEnd, this.#time_max_ms);
+    thread.on('message', onAnswer).on('error', onEnd).on('exit', onEnd);
+    thread.postMessage({ is, bytes });
+    const told = await answer.promise;
+    clearTimeout(timer);
+    thread.off('message', onAnswer).off('exit', onEnd);
+    if (told === null) await this.close();
+    else thread.off('error', onEnd);
+    return told?.read ?? null;
+  }
+}
+
+function startThread(): Worker {
+  // Written like an import, so that the package names the JavaScript file (0054).
+  return new Worker(join(import.meta.dirname, './reader-thread.ts'), {
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MAX_MB },
+  });
+}

@@ -1,0 +1,16 @@
+import { Mail, Mailbox, MailboxChecked, MailExclusion, WholeMail } from '@rapport/contract/mail';
+import type { Api } from '../platform/http/api/api.ts';
+import type { ResourceCore } from '../platform/resources/resource-routes.ts';
+import { exclusionRoutes } from './exclusions/routes.ts';
+import type { MailboxCore } from './mailboxes/actions.ts';
+import { mailboxRoutes } from './mailboxes/routes.ts';
+import type { MailsCore } from './mails/actions.ts';
+import { mailRoutes } from './mails/routes.ts';
+
+export const schemas = [Mailbox, MailboxChecked, MailExclusion, Mail, WholeMail];
+
+export function routes(api: Api, core: MailboxCore & MailsCore & ResourceCore): void {
+  mailboxRoutes(api, core);
+  exclusionRoutes(api, core);
+  mailRoutes(api, core);
+}

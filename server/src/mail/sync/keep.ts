@@ -1,0 +1,53 @@
+import type { Transaction } from '../../platform/database/database.ts';
+import { newUuid } from '../../platform/ids.ts';
+import type { Clock } from '../../platform/time/clock.ts';
+import * as queries from './keep-queries.ts';
+import type { FoundMail } from './look.ts';
+import type { MailboxRow } from './queries.ts';
+import { threadsOf } from './rules.ts';
+
+/**
+ * Keeps mails that were found, each once for its holder, whatever folder or number it came by.
+ * Those that the holder has deleted here stay away. Returns those that are new.
+ */
+export async function keepMails(
+  { clock }: { clock: Clock },
+  tx: Transaction,
+  mailbox: MailboxRow,
+  found: FoundMail[],
+): Promise<FoundMail[]> {
+  if (found.length === 0) return [];
+  const {
+    uuid: mailbox_uuid,
+    account_uuid,
+    user_uuid: holder_uuid,
+    default_visibility: visibility,
+  } = mailbox;
+  const ids = found.flatMap(({ message_id, references }) => [message_id ?? [], references].flat());
+  const threads = threadsOf(account_uuid, found, await queries.findThreads(tx, account_uuid, ids));
+  const now = clock.now();
+  const rows = found.map((mail, index) => {
+    // The time of sending in the uuid makes the order of the uuids that of the mails.
+    const uuid = newUuid(mail.sent_at);
+    return {
+      ...mail,
+      uuid,
+      account_uuid,
+      mailbox_uuid,
+      holder_uuid,
+      visibility,
+      thread_uuid: threads[index]!,
+      now,
+    };
+  });
+  const made = await queries.insertMails(tx, rows);
+  const kept = rows.filter(({ uuid }) => made.has(uuid));
+  const people = kept.flatMap(({ uuid: mail_uuid, people }) =>
+    people.map((person, index) => ({ ...person, account_uuid, mail_uuid, place: index + 1 })),
+  );
+  await queries.insertPeople(tx, people);
+  for (const { uuid, attachments } of kept)
+    for (const [index, one] of attachments.entries())
+      await queries.insertAttachment(tx, uuid, index + 1, one);
+  return kept;
+}
