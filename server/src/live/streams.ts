@@ -184,7 +184,8 @@ export class LiveStreams {
         stream.notes = [];
         const notes = waiting && (await seenNotes(this.#db, reachOf(caller), caller.user_uuid, waiting));
         if (isOther(before, stream.audience)) push(stream, 'access', {});
-        if (notes === null) push(stream, 'missed', {});
+        if (waiting === null) push(stream, 'missed', {});
+        else if (notes === null) push(stream, 'access', {});
         else if (notes.length > 0) push(stream, 'changed', { changes: nudgesOf(notes) });
       }
       await delay(PAUSE_MS, null, { ref: false });

@@ -48,6 +48,7 @@ export function LivePages() {
     ];
     const stopLooking = whenSeen(queryClient, (query) => longLists.isBehind(query) && long.plan());
     const take = (message: LiveMessage) => {
+      if (message.name === 'access') forgetOthers(queryClient);
       for (const reading of readings) {
         if (message.name === 'changed') reading.take(message.data.changes);
         // What is within reach may be another altogether.
@@ -63,6 +64,18 @@ export function LivePages() {
     };
   }, [queryClient]);
   return null;
+}
+
+/**
+ * Has what is not read again by itself, such as a report, be read too: it may show what the User
+ * can no longer reach. What is only kept for a way back is forgotten.
+ */
+function forgetOthers(queryClient: QueryClient): void {
+  queryClient.removeQueries({ type: 'inactive' });
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => !isLive(queryKey),
+    refetchType: document.hidden ? 'none' : 'active',
+  });
 }
 
 /** Calls `begin` when the page has what it shows. Returns the end of what that began. */

@@ -2,6 +2,7 @@ import { ActionIcon, Group, Select, Stack, Text } from '@mantine/core';
 import type { AccountAccess } from '@rapport/contract/access';
 import type { Share } from '@rapport/contract/records/share-fields';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLogins } from '../../accounts/logins.ts';
 import { reads } from '../../api/queries.ts';
 import type { RecordData } from '../../fields/data.ts';
 import { useMembers } from '../../fields/inputs/members.ts';
@@ -40,7 +41,12 @@ function Editable({ record }: { record: RecordData }) {
   const { put, error, conflict, isSaving } = usePut(record);
   const isThere = (uuid: string) =>
     shares.some((share) => share.user_uuid === uuid || share.team_uuid === uuid);
-  const [teams, members] = [useTeams(account_uuid), useMembers(account_uuid)];
+  const teams = useTeams(account_uuid);
+  // Admins and owners see all.
+  const seers = useLogins().filter(({ role }) => role === 'admin' || role === 'owner');
+  const members = useMembers(account_uuid).filter(
+    ({ uuid }) => !seers.some(({ account, user }) => account.uuid === account_uuid && user.uuid === uuid),
+  );
   const left = (all: { uuid: string; name: string }[]) =>
     all
       .filter(({ uuid }) => !isThere(uuid) && uuid !== record.owner_uuid)
