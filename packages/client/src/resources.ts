@@ -2961,6 +2961,11 @@ export type EventData = {
   'login.created': Login;
   /** The role of a User in an Account changed. */
   'login.updated': Login;
+  /**
+   * A User sees or changes other records than before, because the levels of their role or a team of
+   * theirs changed. Who mirrors for them reads all again.
+   */
+  'login.reach_changed': Login;
   /** A User left an Account, or was removed from it; they are told as well. */
   'login.deleted': Login;
   /** An Account gave a field to a kind of record. */

@@ -42,6 +42,11 @@ const OTHER_KINDS = {
     description: 'The role of a User in an Account changed.',
     previous: { role: 'viewer' },
   },
+  'login.reach_changed': {
+    ...LOGIN,
+    description:
+      'A User sees or changes other records than before, because the levels of their role or a team of theirs changed. Who mirrors for them reads all again.',
+  },
   'login.deleted': {
     ...LOGIN,
     description: 'A User left an Account, or was removed from it; they are told as well.',

@@ -734,12 +734,12 @@ describe('news of what is hidden', () => {
 
 assert.ok(FREE);
 
+const put = (as: TestUser, levels: unknown, headers = {}, in_browser = true) =>
+  app.call('PUT', `/api/v2/accounts/${account_uuid}/access`, { as, in_browser, body: { levels }, headers });
+
 describe('the access of an Account', () => {
   const whole = levelsOf('all');
   const own = levelsOf('own');
-  const put = (as: TestUser, levels: unknown, headers = {}, in_browser = true) =>
-    app.call('PUT', `/api/v2/accounts/${account_uuid}/access`, { as, in_browser, body: { levels }, headers });
-
   it('is set by an owner who has just signed in, and holds for the next request', async () => {
     await narrowAccess(app, account_uuid, null);
     const path = `/accounts/${account_uuid}/access`;
@@ -808,6 +808,30 @@ describe('teams', () => {
     assert.deepEqual((await call('GET', path, ann!)).body.data.member_uuids, [cid!.uuid]);
     assert.equal((await call('GET', path, stranger)).status, 404);
     assert.equal((await call('DELETE', path, owner!)).status, 204);
+  });
+
+  it('tell those whose reach they change, one event for each Login, as a change of levels does', async () => {
+    await narrowAccess(app, account_uuid, null);
+    await put(owner!, { member: levelsOf('all'), viewer: levelsOf('all') });
+    const told = async (after: string) => {
+      const path = `/events?filter[event]=login.reach_changed&after=${after}&limit=200`;
+      const { data } = (await call('GET', path, cid!)).body;
+      return data.map(({ data: login }: { data: { user_uuid: string } }) => login.user_uuid).sort();
+    };
+    const now = async () => (await call('GET', '/events?after=latest', cid!)).body.next_cursor;
+    let after = await now();
+    const members = (await call('GET', `/accounts/${account_uuid}/logins?limit=200`, owner!)).body.data
+      .filter(({ role }: { role: string }) => role === 'member')
+      .map(({ user }: { user: { uuid: string } }) => user.uuid);
+    await put(owner!, { member: levelsOf('team'), viewer: levelsOf('all') });
+    assert.deepEqual(await told(after), members.sort());
+    after = await now();
+    const both = { account_uuid, name: 'Both of them', member_uuids: [ann!.uuid, cid!.uuid] };
+    const { uuid } = (await call('POST', '/teams', owner!, both)).body.data;
+    await call('PATCH', `/teams/${uuid}`, owner!, { name: 'Both' });
+    assert.deepEqual(await told(after), [ann!.uuid, cid!.uuid].sort());
+    await call('DELETE', `/teams/${uuid}`, owner!);
+    assert.equal((await told(after)).length, 4);
   });
 
   it('show the records of a colleague from the next request on', async () => {

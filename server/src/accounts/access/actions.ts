@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AccountAccess, AccountAccessUpdate, SeenCounts } from '@rapport/contract/access';
-import { LEVELED_KINDS } from '@rapport/contract/access';
+import { LEVELED_KINDS, NARROWED_ROLES } from '@rapport/contract/access';
 import type { Caller } from '../../access/caller.ts';
 import type { Levels } from '../../access/narrow.ts';
 import { refuseUnless, refuseUnlessFresh } from '../../access/rules.ts';
@@ -9,6 +10,7 @@ import { nudge } from '../../live/nudge.ts';
 import type { Core } from '../../platform/core.ts';
 import { versionMismatch } from '../../platform/http/server/etag.ts';
 import { fieldsInvalid, notFound, type Problem } from '../../platform/problem.ts';
+import { recordReachChanged } from '../logins/reach-changed.ts';
 import * as queries from './queries.ts';
 import { accessFaults, allLevels, type KeptAccess, keptLevels } from './rules.ts';
 
@@ -66,6 +68,9 @@ export async function updateAccess(
       account_uuid,
       details,
     });
+    const [then, now] = [allLevels(before), allLevels(after)];
+    const roles = NARROWED_ROLES.filter((role) => !isDeepStrictEqual(then[role], now[role]));
+    await recordReachChanged(core, tx, caller, account_uuid, { roles });
     nudge(tx, caller.change_uuid, [{ resource: 'access', account_uuid, uuid: account_uuid }]);
     return shown(account_uuid, after);
   });

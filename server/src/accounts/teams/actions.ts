@@ -18,6 +18,7 @@ import { versionMismatch } from '../../platform/http/server/etag.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { fieldsInvalid, notFound, Problem } from '../../platform/problem.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
+import { recordReachChanged } from '../logins/reach-changed.ts';
 import * as queries from './queries.ts';
 
 const WORD = 'team';
@@ -55,7 +56,7 @@ export async function createTeam(
     const refusal = await refuse(tx, team);
     if (refusal) return refusal;
     await queries.insertTeam(tx, team);
-    await tell(core, tx, caller, team, 'team.created');
+    await tell(core, tx, caller, team, 'team.created', team.member_uuids);
     return team;
   });
 }
@@ -85,7 +86,9 @@ export async function updateTeam(
     const refusal = await refuse(tx, team);
     if (refusal) return refusal;
     await queries.updateTeam(tx, team);
-    await tell(core, tx, caller, team, 'team.updated');
+    const isSameTeam = team.member_uuids.join() === before.member_uuids.join();
+    const moved = isSameTeam ? [] : [...before.member_uuids, ...team.member_uuids];
+    await tell(core, tx, caller, team, 'team.updated', moved);
     return team;
   });
 }
@@ -102,7 +105,7 @@ export async function deleteTeam(
     const stale = versionMismatch(team.version, expectedVersions);
     if (stale) return stale;
     await queries.deleteTeam(tx, team);
-    await tell(core, tx, caller, team, 'team.deleted');
+    await tell(core, tx, caller, team, 'team.deleted', team.member_uuids);
     return null;
   });
 }
@@ -133,17 +136,22 @@ async function refuse(tx: Transaction, team: Team): Promise<Problem | null> {
   return faults.length > 0 ? fieldsInvalid(...faults) : null;
 }
 
-/** Notes who changed what others see, and has the pages of members read again what they show. */
+/**
+ * Notes who changed what others see, and has the pages and programs of those whose reach `moved`
+ * read again what they show.
+ */
 async function tell(
-  core: Pick<Core, 'clock'>,
+  core: Core,
   tx: Transaction,
   caller: Caller,
   { account_uuid, uuid, name, member_uuids }: Team,
   action: `team.${'created' | 'updated' | 'deleted'}`,
+  moved: string[],
 ): Promise<void> {
   const { user_uuid, oauth_client_uuid } = caller;
   const details = { name, member_uuids };
   await recordAudit(core, tx, caller, action, { user_uuid, oauth_client_uuid, account_uuid, details });
+  if (moved.length > 0) await recordReachChanged(core, tx, caller, account_uuid, { user_uuids: moved });
   nudge(tx, caller.change_uuid, [{ resource: 'team', account_uuid, uuid }]);
 }
 
