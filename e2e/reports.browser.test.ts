@@ -195,3 +195,18 @@ test('a pipeline by stage is saved as a file with what the page shows', async ()
   await page.getByRole('link', { name: 'CSV' }).click();
   assert.equal((await download).suggestedFilename(), 'pipeline.csv');
 });
+
+test('the overview says what is expected this month, and not what all open Deals are worth', async () => {
+  const [client] = await api(page, 'GET', '/api/v2/clients?limit=1');
+  await api(page, 'POST', '/api/v2/deals', {
+    title: 'Next year',
+    client_uuid: client.uuid,
+    amount: '5000',
+    currency: 'EUR',
+    expected_close_on: `${new Date().getFullYear() + 1}-06-15`,
+  });
+  await page.goto('/overview');
+  const closing = page.getByRole('region', { name: 'Closing this month' });
+  await closing.getByText('expected of 8 open Deals.').waitFor();
+  assert.match(await closing.locator('.report-big').innerText(), /^€21,000(\.00)?$/);
+});

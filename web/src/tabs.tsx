@@ -9,7 +9,7 @@ import { nav } from './texts/common.ts';
 const KINDS = KINDS_IN_MENU.filter(({ resource }) => ['client', 'deal'].includes(resource)).map((kind) => ({
   ...startOf(kind),
   path: kind.path,
-  label: kind.label,
+  label: nav.inTabs[kind.resource] ?? kind.label,
   icon: <KindIcon resource={kind.resource} />,
 }));
 

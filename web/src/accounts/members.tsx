@@ -62,7 +62,7 @@ function Member(props: { login: Login; roles: Role[]; isMe: boolean; account: Ac
       <Table.Td>
         <Person user={login.user} isMe={isMe} />
       </Table.Td>
-      <Table.Td w={130}>
+      <Table.Td w={155}>
         {manages ? (
           <RoleChoice login={login} roles={roles} isMe={isMe} onChanged={refresh} />
         ) : (

@@ -57,7 +57,7 @@ export function StageRow(props: Props) {
         aria-label={`${texts.stage(index + 1)}: ${texts.probability}`}
         min={0}
         max={100}
-        w="7.5rem"
+        w="10.5rem"
         value={stage.probability}
         onChange={(probability) => onChange({ probability })}
       />

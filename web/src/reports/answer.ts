@@ -44,7 +44,7 @@ const ANSWERS: Record<string, Find> = {
       figure: say(table, 'amount'),
       said: texts.answers.forecast(
         numberIn(table.totals, 'count'),
-        sayLabel(last.label),
+        sayLabel(last.label, table.name),
         say(table, 'weighted'),
       ),
       ...withoutChance(table),
@@ -57,11 +57,11 @@ const ANSWERS: Record<string, Find> = {
     const [month, before] = [table.rows[at]!, table.rows[at - 1]];
     const won = numberIn(month.figures, 'won_amount');
     return {
-      figure: texts.answers.won(say(table, 'won_amount', month.figures), sayLabel(month.label)),
+      figure: texts.answers.won(say(table, 'won_amount', month.figures), sayLabel(month.label, 'months')),
       said: texts.answers.wonAbout(
         numberIn(month.figures, 'won_count'),
         before && growth(won, numberIn(before.figures, 'won_amount')),
-        before && sayLabel(before.label),
+        before && sayLabel(before.label, 'months'),
         numberIn(month.figures, 'lost_count'),
       ),
     };
@@ -77,7 +77,9 @@ const ANSWERS: Record<string, Find> = {
     const table = tables.find(({ name }) => name === 'changes');
     const rows = table ? rowsOf(table) : [];
     if (!table || rows.length === 0) return null;
-    const parts = rows.map(({ label, figures }) => texts.answers.change(label, numberIn(figures, 'count')));
+    const parts = rows.map(({ label, figures }) =>
+      texts.answers.change(sayLabel(label, table.name), numberIn(figures, 'count')),
+    );
     return { figure: parts[0]!, said: parts.slice(1).join(' · ') };
   },
   activity: (tables) => {
@@ -95,7 +97,7 @@ const ANSWERS: Record<string, Find> = {
     if (!table || !month) return null;
     const [added, imported] = [numberIn(month.figures, 'added'), numberIn(month.figures, 'imported')];
     return {
-      figure: texts.answers.newClients(added + imported, sayLabel(month.label)),
+      figure: texts.answers.newClients(added + imported, sayLabel(month.label, 'months')),
       said: texts.answers.newClientsAbout(added, imported),
     };
   },
@@ -117,7 +119,7 @@ function withoutChance(table: ReportTable): { hint?: string } {
     ({ figures }) => numberIn(figures, 'amount') > 0 && numberIn(figures, 'weighted') === 0,
   );
   if (unweighted.length === 0) return {};
-  return { hint: texts.answers.noChance(unweighted.map(({ label }) => sayLabel(label))) };
+  return { hint: texts.answers.noChance(unweighted.map(({ label }) => sayLabel(label, table.name))) };
 }
 
 function growth(now: number, before: number): number | null {

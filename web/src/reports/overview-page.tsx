@@ -152,7 +152,7 @@ function linesOf(table: ReportTable, column: string, report: Target): Panel['lin
     .toSorted((a, b) => sizeOf(b) - sizeOf(a))
     .slice(0, LINES_MAX)
     .map((row) => ({
-      label: sayLabel(row.label),
+      label: sayLabel(row.label, table.name),
       value: sayFigure(row.figures[index]!.value, table.columns[index]!.unit, table.currency),
       target: behind(row.figures[index]!.list, report),
     }));
@@ -184,11 +184,11 @@ function wonPanel(report: ReportTables): Panel {
     title: texts.wonThisMonth,
     target,
     figure: say(now, 'won_amount').value,
-    said: texts.wonBefore(sayLabel(before.label), say(before, 'won_amount').value),
+    said: texts.wonBefore(sayLabel(before.label, table.name), say(before, 'won_amount').value),
     lines: [
-      { label: texts.wonIn(sayLabel(now.label)), ...say(now, 'won_count') },
-      { label: texts.wonIn(sayLabel(before.label)), ...say(before, 'won_count') },
-      { label: texts.lostIn(sayLabel(now.label)), ...say(now, 'lost_count') },
+      { label: texts.wonIn(sayLabel(now.label, table.name)), ...say(now, 'won_count') },
+      { label: texts.wonIn(sayLabel(before.label, table.name)), ...say(before, 'won_count') },
+      { label: texts.lostIn(sayLabel(now.label, table.name)), ...say(now, 'lost_count') },
     ],
   };
 }
@@ -215,7 +215,7 @@ function closingPanel(
   return {
     title: texts.closing,
     target: { to: '/deals', search: { ...search, sort: 'expected_close_on' } },
-    figure: answerOf(forecast)?.figure ?? '–',
+    figure: sayExpected(forecast),
     said: texts.closingCount(total),
     lines: data.map(({ uuid, title, amount, currency, expected_close_on }) => ({
       label: title,
@@ -223,4 +223,15 @@ function closingPanel(
       target: { to: `/deals/${uuid}` },
     })),
   };
+}
+
+/** The amounts that are expected in this month, of each currency in which there are some. */
+function sayExpected({ tables }: ReportTables): string {
+  const month = today().slice(0, 7);
+  const amounts = tables.flatMap(({ currency, rows }) => {
+    const figures = rows.find(({ label }) => label === month)?.figures ?? [];
+    const amount = figures.find(({ name }) => name === 'amount')?.value ?? 0;
+    return Number(amount) === 0 ? [] : [sayAmount(amount, currency)];
+  });
+  return amounts.length > 0 ? amounts.join(' + ') : sayAmount(0, tables[0]?.currency ?? null);
 }

@@ -75,7 +75,7 @@ export function ReportChart({ table }: { table: ReportTable }) {
   const height =
     (isLying ? rows.length * ROW_HEIGHT + FOOT_HEIGHT : HEIGHT) + (shown.length > MANY ? LEGEND_OF_MANY : 0);
   const data = rows.map(({ label, figures }) => ({
-    label: sayLabel(label),
+    label: sayLabel(label, table.name),
     ...Object.fromEntries(figures.map(({ name, value }) => [name, Number(value ?? 0)])),
   }));
   return (

@@ -48,9 +48,9 @@ export function ReportTable({ table }: { table: Figures }) {
           {rows.map(({ key, label, figures }) => (
             <Table.Tr key={key ?? ''}>
               <Table.Th scope="row" dir="auto" className="break-anywhere">
-                {sayLabel(label)}
+                {sayLabel(label, table.name)}
               </Table.Th>
-              {cells(figures, sayLabel(label))}
+              {cells(figures, sayLabel(label, table.name))}
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -15,9 +15,13 @@ export function sayFigure(value: number | string | null, unit: Unit, currency: s
   return unit === 'percent' ? texts.percent(Number(value)) : Number(value).toLocaleString(LOCALE);
 }
 
-/** Returns the label of a row: a month in the User's format, everything else as it is. */
-export function sayLabel(label: string): string {
-  return /^\d{4}-\d\d$/.test(label) ? month.format(new Date(`${label}-01T00:00:00Z`)) : label;
+/**
+ * Returns the label of a row: a month in the User's format, a word of the API in the language of
+ * the page, and a name as it is. `table` is the name of its table.
+ */
+export function sayLabel(label: string, table: string): string {
+  if (/^\d{4}-\d\d$/.test(label)) return month.format(new Date(`${label}-01T00:00:00Z`));
+  return texts.rows[table]?.[label] ?? label;
 }
 
 /** Returns the heading of a table: what its rows are, and its currency. */

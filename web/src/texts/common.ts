@@ -43,6 +43,8 @@ export const common = {
 
 export const nav = {
   label: 'Pages',
+  /** Shorter names of kinds, where the tabs of a phone have no room for theirs. */
+  inTabs: {} as Record<string, string>,
   menu: 'Menu',
   today: 'Today',
   calendar: 'Calendar',

@@ -62,6 +62,8 @@ export const reports = {
     people: 'Person',
     sources: 'Source',
   } as Record<string, string>,
+  /** The words of the API for rows that are no names, by the name of the table. */
+  rows: {} as Record<string, Record<string, string>>,
   overview: 'Overview',
   wonThisMonth: 'Won this month',
   wonBefore: (month: string, amount: string) => `${month}: ${amount}.`,

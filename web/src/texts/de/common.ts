@@ -48,6 +48,7 @@ export const common = {
 
 export const nav = {
   label: 'Seiten',
+  inTabs: { deal: 'Chancen' },
   menu: 'Menü',
   today: 'Heute',
   calendar: 'Kalender',
