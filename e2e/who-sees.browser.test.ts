@@ -91,7 +91,7 @@ test('a member of the same team is shown the record, which says why', async () =
   await ben.page.getByText('Adas Client').first().waitFor();
   await ben.page.getByText('Adas Client').first().click();
   await ben.page.getByRole('heading', { name: 'Adas Client' }).waitFor();
-  await chooseRareAct(ben.page, 'Who sees this');
+  await chooseRareAct(ben.page, 'Share');
   const dialog = ben.page.getByRole('dialog');
   await dialog.getByText('sees all, by their role').waitFor();
   await dialog.getByText('is in a team with who looks after it').waitFor();
