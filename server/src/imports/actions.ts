@@ -86,6 +86,7 @@ async function fillDraft(
   const user = {
     begin: (fields: FormFields) => beginDraft(core, caller, draft, fields),
     keep: (chunk: Chunk) => queries.insertChunk(db, { import_uuid: uuid, ...chunk }),
+    forget: () => queries.deleteChunks(db, draft.account_uuid, uuid),
   };
   const read = await readForm(form, user, signal);
   if (read instanceof Problem) return read;

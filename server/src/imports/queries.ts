@@ -221,6 +221,13 @@ export async function findChunk(
   return chunk;
 }
 
+/** Deletes the rows of a draft whose files are read anew. */
+export async function deleteChunks(db: Queryable, account_uuid: string, import_uuid: string): Promise<void> {
+  await db.query(sql`
+    DELETE FROM import_chunks USING imports
+    WHERE import_uuid = imports.uuid AND imports.uuid = ${import_uuid} AND imports.account_uuid = ${account_uuid}`);
+}
+
 /** Keeps what became of the rows of a chunk, and adds it up. */
 export async function keepOutcomes(
   tx: Queryable,

@@ -5,7 +5,7 @@ import { fileOf } from '../../platform/sheets/testing/files.ts';
 import { formOf } from '../../testing/broken-forms.ts';
 import { readForm } from './reader-process.ts';
 
-const USER = { begin: async () => ({ declared: [] }), keep: async () => {} };
+const USER = { begin: async () => ({ declared: [] }), keep: async () => {}, forget: async () => {} };
 
 test('a reader that takes longer than its file may is ended, and the file is named', async () => {
   const rows = `Name\n${'Zeiss\n'.repeat(500_000)}`;
@@ -13,6 +13,32 @@ test('a reader that takes longer than its file may is ended, and the file is nam
   const read = await readForm(form, USER, new AbortController().signal, 1);
   assert.ok(read instanceof Problem);
   assert.match(read.detail, /cannot be read: it takes longer than/);
+});
+
+test('a file that ends its reader is left out and named, and the others of its form are read', async () => {
+  const kept: { file: number; row_count: number }[] = [];
+  const user = {
+    ...USER,
+    keep: async (chunk: { file: number; row_count: number }) => void kept.push(chunk),
+    forget: async () => void kept.splice(0),
+  };
+  const form = await sentForm('long.csv', `Name\n${'Zeiss\n'.repeat(1_500_000)}`, [
+    { name: 'file', file: 'firms.csv', text: 'Name\nZeiss\n' },
+  ]);
+  const read = await readForm(form, user, new AbortController().signal, 700);
+  assert.ok(!(read instanceof Problem));
+  assert.deepEqual(
+    read.map(({ name, rows }) => [name, rows]),
+    [
+      ['long.csv', 0],
+      ['firms.csv', 1],
+    ],
+  );
+  assert.match(read[0]!.fault ?? '', /"long\.csv" cannot be read: it takes longer than 1 s/);
+  assert.deepEqual(
+    kept.map(({ file, row_count }) => [file, row_count]),
+    [[1, 1]],
+  );
 });
 
 test('a reader ends with its request, also while nobody takes what it read', async () => {
@@ -33,7 +59,7 @@ test('an error while rows are kept is thrown, and no refusal', async () => {
   await assert.rejects(readForm(form, { ...USER, keep }, new AbortController().signal), /database is away/);
 });
 
-async function sentForm(name: string, text: string) {
-  const { type: content_type, body } = formOf([{ name: 'file', file: name, text }]);
+async function sentForm(name: string, text: string, others: Parameters<typeof formOf>[0] = []) {
+  const { type: content_type, body } = formOf([{ name: 'file', file: name, text }, ...others]);
   return { file: await fileOf(body), size_bytes: body.length, content_type };
 }

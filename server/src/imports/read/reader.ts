@@ -10,7 +10,7 @@ import { takeFiles } from './take-files.ts';
  * does to it, no request and no other file suffers. It has no database, no keys and no network to
  * speak to.
  */
-async function read({ content_type }: Task): Promise<void> {
+async function read({ content_type, left_out }: Task): Promise<void> {
   const form = await open(`/dev/fd/${FILE_FD}`);
   const received = await filesOf(form, content_type);
   if (received instanceof Problem) return refuse(received);
@@ -21,7 +21,8 @@ async function read({ content_type }: Task): Promise<void> {
     declared: answer.declared,
     encoding: answer.encoding,
     header_line: answer.header_line,
-    begin: (name) => tell({ is: 'file', name }),
+    left_out,
+    begin: (place, name) => tell({ is: 'file', place, name }),
     keep: async (chunk) => {
       await ask({ is: 'chunk', chunk });
     },

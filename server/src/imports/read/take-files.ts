@@ -39,7 +39,9 @@ export type Reading = {
   /** Where names of columns were said to stand; else it is found out. */
   header_line?: HeaderLines;
   keep: (chunk: Chunk) => Promise<void>;
-  begin: (name: string) => void;
+  begin: (place: number, name: string) => void;
+  /** What is said of files that have ended a reader, by their places. */
+  left_out: ReadonlyMap<number, string>;
 };
 
 /**
@@ -54,8 +56,15 @@ export async function takeFiles(
   const sums = new Sums();
   const files: KeptFile[] = [];
   let refusal: Problem | null = null;
-  for (const { digest, ...sent } of received) {
-    reading.begin(sent.name);
+  for (const [place, { digest, ...sent }] of received.entries()) {
+    const ended = reading.left_out.get(place);
+    if (ended !== undefined) {
+      const fault = new Problem('csv_invalid', ended);
+      refusal ??= fault;
+      files.push(faultyFile(sent.name, digest, fault));
+      continue;
+    }
+    reading.begin(place, sent.name);
     const sheets = await sheetsOf(sent, reading.encoding);
     if (sheets instanceof NoRows) {
       refusal ??= sheets;

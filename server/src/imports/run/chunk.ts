@@ -5,6 +5,7 @@ import type { NamedStage } from '../../crm/pipelines/stages.ts';
 import { waitForOtherChanges } from '../../events/feed-order.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/problem.ts';
+import { mapInTurns } from '../../platform/process/in-turns.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import { type DeclaredField, declaredIn, declaredToWrite } from '../../records/custom-fields/declared.ts';
 import { rowsWritten, sendRows, slicesOf, writtenBy } from '../../records/import/write.ts';
@@ -75,7 +76,7 @@ export async function importChunk(
   waitForOtherChanges(tx, setting.account_uuid);
   const kind = kindOf(core, setting.kind);
   const declared = await declaredToWrite(tx, setting.account_uuid, setting.kind);
-  const completed = completeRows(core, setting, declared, rows);
+  const completed = await completeRows(core, setting, declared, rows);
   const work = async (part: Completed[]): Promise<ChunkResult | Problem> => {
     const {
       added,
@@ -91,7 +92,7 @@ export async function importChunk(
     if (made) return made;
     const decided: DecidedRow[] = [];
     for await (const slice of slicesOf(part)) {
-      const rows = slice.map((row) => decider.decide(row));
+      const rows = await mapInTurns(slice, (row) => decider.decide(row));
       sendRows(core, tx, kind, cause, account_uuid, { ...writtenBy(rows.filter(hasRecord)), declared });
       decided.push(...rows);
     }
@@ -135,9 +136,9 @@ export async function lookAtRows(
   rows: Row[],
 ): Promise<DecidedRow[]> {
   const declared = await declaredIn(tx, wholeAccount(setting.account_uuid), setting.kind);
-  const completed = completeRows(core, setting, declared, rows);
+  const completed = await completeRows(core, setting, declared, rows);
   const { decider } = await lookUpRows(core, tx, setting, declared, completed);
-  return completed.map((row) => decider.decide(row));
+  return mapInTurns(completed, (row) => decider.decide(row));
 }
 
 /**
@@ -150,7 +151,7 @@ export async function namedIn(
   setting: FileSetting,
   rows: Row[],
 ): Promise<Named[]> {
-  const completed = completeRows(core, setting, [], rows);
+  const completed = await completeRows(core, setting, [], rows);
   const { account_uuid, prefixes } = setting;
   const index = await indexLinks(tx, completed, { kinds: core.kinds, account_uuid, prefixes });
   const own = completed.flatMap(({ given: { external_id: id } }) => (typeof id === 'string' ? [id] : []));
@@ -169,7 +170,7 @@ function completeRows(
   setting: FileSetting,
   declared: readonly DeclaredField[],
   rows: Row[],
-): Completed[] {
+): Promise<Completed[]> {
   const { kind, is_csv, analyses, file, people, plan, time_zone, currency, prefix, stages } = setting;
   const read = readerOf({
     kind,
@@ -186,7 +187,7 @@ function completeRows(
   const { owner_uuid, values } = plan;
   const meant = values.stage ?? {};
   const completion = { kind, prefix, meant, stages, owner_uuid, currency, time_zone, now };
-  return rows.map(({ line, cells }) => complete(read(line, cells), cells, completion));
+  return mapInTurns(rows, ({ line, cells }) => complete(read(line, cells), cells, completion));
 }
 
 /**
@@ -218,7 +219,9 @@ async function lookUpRows(
     setting.kind === 'deal'
       ? namedContacts(kindOf(core, 'contact'), setting, live, index, links, writing, around)
       : { inserts: [], updates: [], changes: [], revisions: [] };
-  const rowLinks = new Map(live.map((row) => [row, linksFor(row, index, links, setting.kind, around)]));
+  const rowLinks = new Map(
+    await mapInTurns(live, (row) => [row, linksFor(row, index, links, setting.kind, around)] as const),
+  );
   const clientOf = (row: Completed) => rowLinks.get(row)?.found.find(({ kind }) => kind === 'client')?.uuid;
   const matchSetting = {
     kind,

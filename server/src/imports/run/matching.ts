@@ -4,6 +4,7 @@ import { numberIn } from '../../crm/phones.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { domainIn } from '../../platform/host-name.ts';
 import { isUuid } from '../../platform/ids.ts';
+import { mapInTurns } from '../../platform/process/in-turns.ts';
 import {
   type Candidate,
   findCandidatesByDomain,
@@ -113,14 +114,16 @@ async function findOthers(
   clientOf: (row: Completed) => string | undefined,
 ): Promise<Map<Completed, Found>> {
   const { kind, account_uuid, match_by, before, country } = setting;
-  const keys = match_by.filter((key) => key !== 'external_id');
+  const all = match_by.filter((key) => key !== 'external_id');
   const found = new Map<Completed, Found>();
-  if (rows.length === 0 || keys.length === 0) return found;
+  if (rows.length === 0 || all.length === 0) return found;
   // A row with an id finds only records without one.
   const haveIds = rows.every(({ given }) => given.external_id !== undefined);
-  const mayShare = !haveIds && keys.includes('email');
-  if (!mayShare && !(await hasRecordsBefore(tx, kind, account_uuid, before, haveIds))) return found;
-  const wanted = new Map(rows.map((row) => [row, wantedOf(row, keys, country)]));
+  const hasOthers = await hasRecordsBefore(tx, kind, account_uuid, before, haveIds);
+  // By its e-mail address a row also finds what rows before it have made.
+  const keys = hasOthers ? all : all.filter((key) => key === 'email' && !haveIds);
+  if (keys.length === 0) return found;
+  const wanted = new Map(await mapInTurns(rows, (row) => [row, wantedOf(row, keys, country)] as const));
   for (const key of keys) {
     const open = rows.filter((row) => !found.get(row)?.isProof);
     const texts = [...new Set(open.flatMap((row) => textsOf(wanted.get(row)!, key)))];

@@ -153,7 +153,8 @@ export function findCandidatesByPoint(
 
 /**
  * The records, made before `before`, with one of these phone numbers in any spelling: for those
- * that have no E.164 form. The words of the search find them, because these have an index.
+ * that have no E.164 form. The words of the search find them, because these have an index. It is
+ * asked once for all of them: each question reads all entries that are still pending in it.
  */
 export function findCandidatesByNumber(
   tx: Queryable,
@@ -164,20 +165,24 @@ export function findCandidatesByNumber(
 ): Promise<Candidate[]> {
   const phone = raw("phone_numbers(jsonb_build_object('value', wanted.text))");
   return tx.query<Candidate>(sql`
-    SELECT DISTINCT ON (wanted.text, found.uuid) wanted.text AS wanted, ${candidateColumns(kind)}
-    FROM unnest(${numbers}::text[]) AS wanted (text)
-    CROSS JOIN LATERAL unnest(${phone}) AS looked (word)
-    CROSS JOIN LATERAL (
+    WITH looked AS MATERIALIZED (
+      SELECT wanted.text, word FROM unnest(${numbers}::text[]) AS wanted (text) CROSS JOIN LATERAL unnest(${phone}) AS word
+    ), found AS MATERIALIZED (
       SELECT * FROM ${raw(kind.table)} AS own
-      WHERE own.search @@ ${raw(WORD_QUERY)}
+      WHERE own.search @@ (SELECT string_agg(DISTINCT word, '|')::tsquery FROM looked)
         AND own.account_uuid = ${account_uuid} AND own.deleted_at IS NULL AND own.created_at < ${before}
-        AND EXISTS (SELECT FROM jsonb_array_elements(own.${columnFor(kind, 'phones')}) AS point WHERE phone_numbers(point) && ${phone})
-      LIMIT 10
-    ) AS found`);
+      LIMIT ${NUMBERED_MAX}
+    ), reached AS (
+      SELECT found.uuid, word FROM found
+      CROSS JOIN LATERAL jsonb_array_elements(found.${columnFor(kind, 'phones')}) AS point
+      CROSS JOIN LATERAL unnest(phone_numbers(point)) AS word
+    )
+    SELECT DISTINCT ON (looked.text, found.uuid) looked.text AS wanted, ${candidateColumns(kind)}
+    FROM looked JOIN reached USING (word) JOIN found USING (uuid)`);
 }
 
-/** A word as a query that finds just it. */
-const WORD_QUERY = `('''' || replace(replace(looked.word, '\\', '\\\\'), '''', '''''') || '''')::tsquery`;
+/** Digits also stand in other texts of records. So many are looked at for some hundred numbers. */
+const NUMBERED_MAX = 5000;
 
 /** The records, made before `before`, with one of these domains. */
 export function findCandidatesByDomain(

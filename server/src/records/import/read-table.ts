@@ -25,42 +25,56 @@ export type OfTable =
 
 export type Table = AsyncGenerator<OfTable, void, void>;
 
+/** So much of a file is kept while it is looked at. A longer one is read a second time. */
+const KEPT_MAX_BYTES = 16 * 1024 * 1024;
+
 /**
- * Reads a CSV file twice: first whole, because the first half of a broken file must not be
- * imported, then in batches for one transaction each. An empty file gives nothing.
+ * Reads a CSV file: first whole, because the first half of a broken file must not be imported, then
+ * its rows in batches for one transaction each. An empty file gives nothing.
  */
 export async function* readTable(file: FileHandle): Table {
   let columns: number | undefined;
-  let total = 0;
+  let [total, kept_bytes] = [0, 0];
+  let kept: TableRow[] | null = [];
   for await (const row of readRows(file)) {
     if (row instanceof Problem) {
       yield { is: 'refused', refusal: row };
       return;
     }
-    if (columns !== undefined) {
-      total += 1;
+    if (columns === undefined) {
+      columns = row.cells.length;
+      yield { is: 'header', names: row.cells.slice(0, NAMES_MAX), count: columns };
       continue;
     }
-    columns = row.cells.length;
-    yield { is: 'header', names: row.cells.slice(0, NAMES_MAX), count: columns };
+    total += 1;
+    kept_bytes += row.size_bytes;
+    if (kept_bytes > KEPT_MAX_BYTES) kept = null;
+    kept?.push(withinColumns(row, columns));
   }
   if (columns === undefined) return;
   yield { is: 'total', total };
-  yield* batchesOf(file, columns);
+  yield* batchesOf(kept ?? readAgain(file, columns));
 }
 
-async function* batchesOf(file: FileHandle, columns: number): Table {
+async function* readAgain(file: FileHandle, columns: number): AsyncGenerator<TableRow | Problem> {
   let isHeader = true;
-  let rows: TableRow[] = [];
-  let batch_bytes = 0;
   for await (const row of readRows(file)) {
     // The file could be read a moment ago, so somebody is writing to it.
+    if (row instanceof Problem) yield row;
+    else if (!isHeader) yield withinColumns(row, columns);
+    isHeader = false;
+  }
+}
+
+async function* batchesOf(all: Iterable<TableRow> | AsyncIterable<TableRow | Problem>): Table {
+  let rows: TableRow[] = [];
+  let batch_bytes = 0;
+  for await (const row of all) {
     if (row instanceof Problem) {
       yield { is: 'refused', refusal: row };
       return;
     }
-    if (!isHeader) rows.push(withinColumns(row, columns));
-    isHeader = false;
+    rows.push(row);
     batch_bytes += row.size_bytes;
     if (rows.length < BATCH_MAX_ROWS && batch_bytes < BATCH_MAX_BYTES) continue;
     yield { is: 'rows', rows };

@@ -19,7 +19,7 @@ export type Written = {
 };
 
 /** Few, so that the database has work soon; many, so that it gets few statements. */
-const SLICE_ROWS = 125;
+const SLICE_ROWS = 250;
 
 /**
  * Some rows at a time. What one slice leads to is written while the next one is decided, so that
