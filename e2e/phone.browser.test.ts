@@ -56,7 +56,7 @@ await person('Grace Byron', '+49 40 5678', 'g.byron@byron.example');
 const SMALL = `
   [...document.querySelectorAll('button, a, input, select, textarea, summary, [role=tab], label.value')]
     .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest('[aria-hidden=true], .skip'))
-    .filter((one) => !one.closest('p, dd, tbody tr, .mantine-Checkbox-root, .mantine-Switch-root, label.value > *'))
+    .filter((one) => !one.closest('p, dd, tbody tr, .mantine-Checkbox-root, .mantine-Radio-root, .mantine-Switch-root, label.value > *'))
     .filter((one) => {
       const { width, height } = one.getBoundingClientRect();
       return width > 1 && (height < 43.5 || width < 43.5);

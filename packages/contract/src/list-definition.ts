@@ -36,7 +36,10 @@ export type ListField = {
   distinct?: boolean;
   /** The list compares by the SQL function `folded`, which ignores case and accents. */
   folded?: boolean;
-  /** The list is in the order of the numbers within the texts, D2 before D10; a column NAME_order has it. */
+  /**
+   * The list is in the order of the numbers within the texts, D2 before D10; a column NAME_order
+   * has it.
+   */
   numbered?: boolean;
   /** The name of a domain: a filter for `https://www.example.com` finds `example.com`. */
   domain?: boolean;

@@ -15,7 +15,7 @@ import { matching } from './filter-sql.ts';
 import type { ListRequest } from './list-query.ts';
 import { FEW_MAX, type Source, VALUES_MAX } from './list-source.ts';
 
-/** So many values are passed in less time than two hundred matches are looked up for their order. */
+/** So many values take less time to pass than 200 matches to look up. */
 const PASSED_MAX = 4_000;
 
 /** A list that reads the values of one declared field along their index. */
@@ -118,8 +118,8 @@ function soughtAlong(definition: ListDefinition, list: ListRequest, source: Sour
 }
 
 /**
- * The first of the few matches along the walk. That a record is among them is told without a look into
- * the tables, so many more values are passed than by `walkedFirst`.
+ * The first of the few matches along the walk. That a record is among them is told without a look
+ * into the tables, so many more values are passed than by `walkedFirst`.
  */
 function nearest(definition: ListDefinition, list: ListRequest, source: Source, walk: Walk, only: Sql): Sql {
   const first = raw(String(list.limit + 1));

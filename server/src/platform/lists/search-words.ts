@@ -40,8 +40,9 @@ type Place = 'beginning' | 'anywhere';
 /**
  * The text of a tsquery for a search: each word of `q` begins a word of the record, whole or in its
  * parts, or stands inside a word of its name. What may be a phone number also begins one or stands
- * in it, however both are written. The groups of its digits are whole words but for the last: with a
- * code such as 44 each number of a country begins. It is empty, and finds nothing, when `q` has no word.
+ * in it, however both are written. The groups of its digits are whole words but for the last: with
+ * a code such as 44 each number of a country begins. It is empty, and finds nothing, when `q` has
+ * no word.
  */
 export function searchQuery(q: string, place: Place = 'anywhere'): string {
   const [written, ...others] = phoneDigits(q);

@@ -40,7 +40,9 @@ export class Apart<Told extends object, Heard extends object> {
   /** By the clock, while somebody waited for it. */
   #waited_ms = 0;
 
-  /** `program` is the path of its file, made with `join` so that the package names the JavaScript. */
+  /**
+   * `program` is the path of its file, made with `join` so that the package names the JavaScript.
+   */
   constructor(program: string, file: FileHandle, time_max_ms: number) {
     const { PATH, NODE_COMPILE_CACHE, MALLOC_ARENA_MAX } = process.env;
     this.#time_max_ms = time_max_ms;
