@@ -257,6 +257,7 @@ const tree = root.addChildren([
       () => import('./notifications/settings-page.tsx'),
       'NotificationSettingsPage',
     ),
+    inShell('/settings/mailboxes', () => import('./mail/mailboxes-page.tsx'), 'MailboxesPage'),
     inShell('/settings/jobs', () => import('./jobs/jobs-page.tsx'), 'JobsPage'),
     inShell('/settings/pipelines', () => import('./deals/pipelines-page.tsx'), 'PipelinesPage'),
     inShell('/settings/imports', () => import('./imports/imports-page.tsx'), 'ImportsPage'),

@@ -9,6 +9,7 @@ import {
   DevelopersIcon,
   FieldsIcon,
   ImportsIcon,
+  MailIcon,
   ManyAccountsIcon,
   PipelinesIcon,
   ProposalsIcon,
@@ -50,6 +51,7 @@ export function settingsPages(account: Account | null): { title: string; pages: 
       pages: [
         { to: '/settings/account-details', ...texts.accountDetails, icon: <UserIcon /> },
         { to: '/settings/notifications', ...texts.notifications, icon: <BellIcon /> },
+        { to: '/settings/mailboxes', ...texts.mailboxes, icon: <MailIcon /> },
         { to: '/settings/security', ...texts.security, icon: <SecurityIcon /> },
         { to: '/settings/connected-apps', ...texts.connectedApps, icon: <AppsIcon /> },
         { to: '/accounts', ...texts.accounts, icon: <ManyAccountsIcon /> },

@@ -35,6 +35,7 @@ const LEFT_OUT = [
     .filter(({ seen_by }) => seen_by)
     .map(({ path }) => `GET ${path}/{uuid}/access`),
   // Set up once, on the pages.
+  'GET /api/v2/mails/{uuid}/html',
   'GET /api/v2/mailboxes',
   'POST /api/v2/mailboxes',
   'GET /api/v2/mailboxes/{uuid}',

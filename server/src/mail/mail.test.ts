@@ -266,6 +266,33 @@ describe('who reads a mail', () => {
     assert.equal((await call('GET', `/mails?record_uuid=${contact_uuid}`, cleo!)).status, 404);
   });
 
+  it('its design is shown in a frame that loads, runs and sends nothing, and at the level full alone', async () => {
+    const type = 'text/html; charset=utf-8';
+    const designed =
+      '<h1>Hi</h1><script>alert(1)</script><img src="https://spy.example/p.gif"><IFRAME src="https://spy.example">';
+    imap.add(mailText({ type, body: designed, date: now() }), 'INBOX', now());
+    // A megabyte of nested elements holds a browser: it is kept as text alone.
+    imap.add(
+      mailText({ type, body: `${'<div>'.repeat(200_000)}deep`, subject: 'Deep', date: now() }),
+      'INBOX',
+      now(),
+    );
+    await connected(ada!, { default_visibility: 'subject' });
+    const own = await list(ada!);
+    const { uuid } = own.find(({ subject }: { subject: string }) => subject !== 'Deep');
+    const answer = await call('GET', `/mails/${uuid}/html`, ada!);
+    assert.equal(answer.status, 200);
+    const policy = answer.headers.get('content-security-policy')!;
+    assert.match(policy, /^sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none';/);
+    assert.doesNotMatch(policy, /allow-scripts|allow-forms|allow-same-origin|https?:/);
+    assert.match(answer.body, /<no-IFRAME src/);
+    assert.equal((await call('GET', `/mails/${uuid}/html`, ben!)).status, 404);
+    const deep = own.find(({ subject }: { subject: string }) => subject === 'Deep');
+    assert.equal((await call('GET', `/mails/${deep.uuid}/html`, ada!)).status, 404);
+    const whole = (await call('GET', `/mails/${deep.uuid}`, ada!)).body.data;
+    assert.deepEqual([whole.has_html, whole.text, whole.unreadable], [false, 'deep', null]);
+  });
+
   it('of two copies a reader sees one line, the one of which they read most', async () => {
     const text = mailText({ to: 'ada@example.com, ben@example.com', id: 'both@navy.example', date: now() });
     imap.add(text, 'INBOX', now());

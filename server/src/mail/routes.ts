@@ -5,6 +5,7 @@ import { exclusionRoutes } from './exclusions/routes.ts';
 import type { MailboxCore } from './mailboxes/actions.ts';
 import { mailboxRoutes } from './mailboxes/routes.ts';
 import type { MailsCore } from './mails/actions.ts';
+import { htmlRoute } from './mails/html-route.ts';
 import { mailRoutes } from './mails/routes.ts';
 
 export const schemas = [Mailbox, MailboxChecked, MailExclusion, Mail, WholeMail];
@@ -13,4 +14,5 @@ export function routes(api: Api, core: MailboxCore & MailsCore & ResourceCore): 
   mailboxRoutes(api, core);
   exclusionRoutes(api, core);
   mailRoutes(api, core);
+  htmlRoute(api, core);
 }

@@ -73,6 +73,7 @@ export function addressOf({
 }: Notification): string | null {
   if (count > 1 && change_uuid) return `/settings/changes/${change_uuid}`;
   if (subject.resource === 'import') return `/settings/imports/${subject.uuid}`;
+  if (subject.resource === 'mailbox') return '/settings/mailboxes';
   if (subject.resource === 'webhook_subscription') return `/settings/webhooks/${subject.uuid}`;
   if (subject.resource === 'proposal') return `/settings/proposals/${subject.uuid}`;
   if (subject.resource === 'user') return '/settings/account-details';

@@ -49,6 +49,11 @@ export const settings = {
     about: 'What you are told, and where: bell, browser, mail, each morning',
     words: 'reminder bell mail e-mail unsubscribe digest mention alert',
   },
+  mailboxes: {
+    label: 'Mailboxes',
+    about: 'Read your mail here, and choose what others see of it',
+    words: 'email e-mail imap inbox connect gmail outlook',
+  },
   security: {
     label: 'Security',
     about: 'Password, second factor, sessions, audit log',

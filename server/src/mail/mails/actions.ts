@@ -11,7 +11,7 @@ import { notFound, Problem } from '../../platform/problem.ts';
 import type { AnyKind } from '../../records/kind.ts';
 import { findReadable } from '../../records/readable.ts';
 import * as queries from './queries.ts';
-import { shownMail, shownWhole } from './rules.ts';
+import { levelOf, shownMail, shownWhole } from './rules.ts';
 
 export type MailsCore = Core & { kinds: readonly AnyKind[] };
 
@@ -47,6 +47,17 @@ export async function getMail(
   const row = await queries.findMail(db, readerOf(caller), uuid);
   if (!row) return notFound('mail');
   return shownWhole(row, await queries.listAttachments(db, row), caller.user_uuid);
+}
+
+/** The HTML of a mail, for whoever reads all of it. 404 without any. */
+export async function getHtml(
+  { db }: { db: Queryable },
+  caller: Caller,
+  uuid: string,
+): Promise<string | Problem> {
+  const row = await queries.findMail(db, readerOf(caller), uuid);
+  if (!row || levelOf(row, caller.user_uuid) !== 'full') return notFound('mail');
+  return (await queries.findHtml(db, row)) ?? notFound('HTML of this mail');
 }
 
 /** Changes what others see of a mail of the caller's own. 403 for that of somebody else. */

@@ -53,3 +53,11 @@ export function shownWhole(row: WholeRow, attachments: AttachmentRow[], user_uui
 function shownAttachment({ number, name, type, size_bytes }: AttachmentRow): MailAttachment {
   return { number, name, type, size_bytes: Number(size_bytes) };
 }
+
+/**
+ * HTML whose frames and links to other files are unknown elements, which do nothing. A policy
+ * blocks what they load, but only after a browser has connected to its server.
+ */
+export function withoutFrames(html: string): string {
+  return html.replaceAll(/<(?=(?:i?frame|frameset|link)\b)/gi, '<no-');
+}

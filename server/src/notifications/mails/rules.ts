@@ -123,7 +123,8 @@ function addressOf(
   if (resource === 'import') return `${base_url}/settings/imports/${subject_uuid}`;
   if (resource === 'webhook_subscription') return `${base_url}/settings/webhooks/${subject_uuid}`;
   if (resource === 'proposal') return `${base_url}/settings/proposals/${subject_uuid}`;
-  if (sort === 'mail_refused' || resource === 'mailbox') return `${base_url}/settings/notifications`;
+  if (resource === 'mailbox') return `${base_url}/settings/mailboxes`;
+  if (sort === 'mail_refused') return `${base_url}/settings/notifications`;
   const { path } = DEFINITIONS.find(({ name }) => name === resource)!;
   const page = `${base_url}${path.replace('/api/v2', '')}`;
   if (sort === 'view_shared') return `${page}?view=${subject_uuid}`;

@@ -57,6 +57,11 @@ export const settings = {
     about: 'Was Sie erfahren und wo: in Rapport, im Browser, per E-Mail, jeden Morgen',
     words: 'erinnerung glocke mail e-mail abbestellen zusammenfassung erwähnung',
   },
+  mailboxes: {
+    label: 'Postfächer',
+    about: 'Ihre E-Mails hier lesen und festlegen, was andere davon sehen',
+    words: 'email e-mail mail imap posteingang verbinden gmail outlook',
+  },
   security: {
     label: 'Sicherheit',
     about: 'Passwort, zweiter Faktor, Sitzungen, Audit-Protokoll',

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { type AddressInfo, createServer } from 'node:net';
+import { after, test } from 'node:test';
+import { startImapServer } from '../server/src/mail/testing/imap-server.ts';
+import { mailText } from '../server/src/mail/testing/mail-text.ts';
+import { api, expectOnly } from './api.ts';
+import { tabTo } from './keys.ts';
+import { pictures } from './light-and-dark.ts';
+import { findBarriers, quiet, startForAda } from './rapport.ts';
+
+const imap = await startImapServer();
+const { ada, stop } = await startForAda({
+  settings: { RAPPORT_MAIL_ALLOWED_TARGETS: `127.0.0.1:${imap.port}` },
+  context: { viewport: { width: 1440, height: 900 } },
+});
+const { page } = ada;
+
+/** Somebody who wants to know whether a mail is opened. */
+let connections = 0;
+const spy = createServer((socket) => {
+  connections += 1;
+  socket.destroy();
+});
+await new Promise<void>((resolve) => spy.listen(0, '127.0.0.1', resolve));
+const SPY = `http://127.0.0.1:${(spy.address() as AddressInfo).port}`;
+
+after(async () => {
+  await stop();
+  await imap.close();
+  spy.close();
+});
+
+const HOSTILE = `<html><head><base href="${SPY}"><link rel="stylesheet" href="${SPY}/css">
+<link rel="preconnect" href="${SPY}"><meta http-equiv="refresh" content="0;url=${SPY}/refresh"></head>
+<body onload="top.document.title='Taken'"><h1>Spring offer</h1><img src="${SPY}/pixel.gif">
+<script>top.document.title = 'Taken'; fetch('${SPY}/script');</script><iframe src="${SPY}/frame"></iframe>
+<form action="${SPY}/form"><button>Answer</button></form><object data="${SPY}/object"></object></body></html>`;
+
+test('a mailbox is connected by keyboard, after a wrong password was refused in words', async () => {
+  const { keyboard } = page;
+  imap.add(mailText({ body: 'Dear Ada,\n\nthe price is fine.' }));
+  imap.add(mailText({ subject: 'Spring offer', type: 'text/html; charset=utf-8', body: HOSTILE }));
+  imap.add(mailText({ from: 'nobody@stranger.example', subject: 'Of a stranger' }));
+  await page.goto('/settings/mailboxes');
+  const emails = [{ value: 'grace@navy.example', primary: true }];
+  await api(page, 'POST', '/api/v2/contacts', { first_name: 'Grace', last_name: 'Hopper', emails });
+  await page.getByText('None is connected').waitFor();
+  assert.deepEqual(await findBarriers(page), []);
+  await tabTo(page.getByRole('button', { name: 'Connect a mailbox' }));
+  await keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  const password = dialog.getByRole('textbox', { name: 'Password' });
+  await dialog.getByRole('textbox', { name: 'E-mail address' }).waitFor();
+  await keyboard.type('ada@example.com');
+  await tabTo(password);
+  await keyboard.type('wrong');
+  await tabTo(dialog.getByRole('textbox', { name: 'Mail server (IMAP)' }));
+  await keyboard.type('127.0.0.1');
+  await tabTo(dialog.getByRole('textbox', { name: 'Port' }));
+  await keyboard.press('Control+a');
+  await keyboard.type(String(imap.port));
+  await dialog.getByRole('combobox', { name: 'Encryption' }).click();
+  await page.getByRole('option', { name: 'None' }).click();
+  await tabTo(dialog.getByRole('button', { name: 'Connect a mailbox' }));
+  await keyboard.press('Enter');
+  await dialog.getByText('refused the name or the password').waitFor();
+  assert.deepEqual(await findBarriers(page), []);
+  await pictures(page, 'mailboxes-refused');
+  expectOnly(ada, /409/);
+  await password.fill(imap.password);
+  await keyboard.press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  const mailbox = page.getByRole('region', { name: 'ada@example.com' });
+  await mailbox.getByText('Up to date').waitFor();
+  await mailbox.getByText('3 looked at, 2 kept').waitFor();
+  assert.deepEqual(await findBarriers(page), []);
+  await pictures(page, 'mailboxes');
+  assert.deepEqual(ada.faults, []);
+});
+
+test('its mails stand with their Contact, and a hostile one reaches nobody and runs nothing', async () => {
+  const [{ uuid }] = await api(page, 'GET', '/api/v2/contacts');
+  await page.goto(`/contacts/${uuid}`);
+  await page.getByRole('button', { name: /Your offer/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('the price is fine.').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  assert.equal(await page.getByText('Of a stranger').count(), 0);
+  assert.deepEqual(await findBarriers(page), []);
+  assert.deepEqual(ada.faults, []);
+  const title = await page.title();
+  await page.getByRole('button', { name: /Spring offer/ }).click();
+  await dialog.getByRole('button', { name: 'As it was designed' }).click();
+  const frame = dialog.frameLocator('iframe');
+  await frame.getByRole('heading', { name: 'Spring offer' }).waitFor();
+  await frame.getByRole('button', { name: 'Answer' }).click();
+  await quiet(page);
+  await pictures(page, 'mail-as-designed');
+  assert.equal(connections, 0);
+  assert.equal(await page.title(), title);
+  // Chromium says all that it has blocked, and tells of it as if it had been asked for.
+  ada.faults.splice(0);
+});
+
+test('what others see is changed, and a mailbox is disconnected', async () => {
+  await page.goto('/settings/mailboxes');
+  await page.getByRole('combobox', { name: 'What others see of new mail' }).click();
+  await page.getByRole('option', { name: 'All of it' }).click();
+  await page.getByRole('button', { name: 'Disconnect' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+  await page.getByText('None is connected').waitFor();
+  assert.deepEqual(await api(page, 'GET', '/api/v2/mailboxes'), []);
+  const [{ uuid }] = await api(page, 'GET', '/api/v2/contacts');
+  assert.equal((await api(page, 'GET', `/api/v2/mails?record_uuid=${uuid}`)).length, 2);
+  assert.deepEqual(ada.faults, []);
+});
