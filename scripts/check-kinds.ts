@@ -30,6 +30,8 @@ const GIVEN_NAMES = [
   /\b(Pick|Omit)<[^>]*>/g,
   // A class of the style sheets.
   /className="[^"]*"/g,
+  // What a process or thread of Node hears from another.
+  /\b(on|once)\('message'/g,
   // The OpenTelemetry kind of a span around a request that we make.
   /startSpan\(.*'client'/g,
 ];
