@@ -45,6 +45,9 @@ type Kind =
   | 'view'
   | 'file'
   | 'deleted_file'
+  | 'mailbox'
+  | 'mail'
+  | 'mail_exclusion'
   | 'file_upload'
   | 'tag'
   | 'subscription'
@@ -93,6 +96,12 @@ const ATTEMPT = {
   response_excerpt: '',
 };
 
+const MAILBOX = {
+  address: 'planted@example.com',
+  password: 'planted',
+  imap: { host: 'imap.example.com', port: 993, security: 'tls' },
+};
+
 /**
  * All routes that need a token. `{client}` in a query or a body stands for the uuid. A list is
  * requested twice: without filter it must show nothing of the team; for the team's Account the
@@ -117,6 +126,22 @@ const MATRIX: Record<string, Ask[]> = {
   'POST /api/v2/accounts/:uuid/handovers': [
     { of: 'account', body: { from_user_uuid: '{user}', to_user_uuid: '{user}' } },
   ],
+  'GET /api/v2/mailboxes': [{ status: 200 }],
+  'POST /api/v2/mailboxes': [{ body: { account_uuid: '{account}', ...MAILBOX } }],
+  'POST /api/v2/mailboxes/check': [{ body: { mailbox: '{mailbox}' }, status: 422 }],
+  'GET /api/v2/mailboxes/:uuid': [{ of: 'mailbox' }],
+  'PATCH /api/v2/mailboxes/:uuid': [{ of: 'mailbox', body: { default_visibility: 'full' } }],
+  'DELETE /api/v2/mailboxes/:uuid': [{ of: 'mailbox' }],
+  'POST /api/v2/mailboxes/:uuid/sync': [{ of: 'mailbox' }],
+  'GET /api/v2/mail-exclusions': [{ status: 200 }],
+  'POST /api/v2/mail-exclusions': [{ body: { account_uuid: '{account}', pattern: 'planted.example' } }],
+  'GET /api/v2/mail-exclusions/:uuid': [{ of: 'mail_exclusion' }],
+  'DELETE /api/v2/mail-exclusions/:uuid': [{ of: 'mail_exclusion' }],
+  'GET /api/v2/mails': [{ status: 200 }],
+  'GET /api/v2/mails/:uuid': [{ of: 'mail' }],
+  'GET /api/v2/mails/:uuid/html': [{ of: 'mail' }],
+  'PATCH /api/v2/mails/:uuid': [{ of: 'mail', body: { visibility: 'full' } }],
+  'DELETE /api/v2/mails/:uuid': [{ of: 'mail' }],
   'GET /api/v2/teams': [{ status: 200 }, { query: '?account_uuid={account}' }],
   'POST /api/v2/teams': [{ body: { account_uuid: '{account}', name: 'Planted' } }],
   'GET /api/v2/teams/:uuid': [{ of: 'team' }],
@@ -400,6 +425,7 @@ before(async () => {
     ...(ofKinds as Record<RecordName | `deleted_${RecordName}`, string>),
     view: view.uuid,
     ...(await filesFor(as, account_uuid, client.uuid)),
+    ...(await mailsFor(as, account_uuid)),
     tag: tag.uuid,
     subscription: subscription.uuid,
     delivery: delivery.uuid,
@@ -507,6 +533,24 @@ async function filesFor(as: TestUser, account_uuid: string, client_uuid: string)
   const upload = { account_uuid, name: 'Secretive.pdf', size_bytes: 5, records };
   const begun = await app.call('POST', '/api/v2/file-uploads', { as, body: upload });
   return { file, deleted_file, file_upload: begun.body.data.uuid as string };
+}
+
+/** Puts a mailbox with a mail there, as a look into it leaves them. */
+async function mailsFor(as: TestUser, account_uuid: string) {
+  const pattern = { account_uuid, pattern: 'secretive.example' };
+  const rule = await app.call('POST', '/api/v2/mail-exclusions', { as, body: pattern });
+  const imap = { host: 'imap.example.com', port: 993, security: 'tls' };
+  const [mailbox] = await app.db.query<{ uuid: string }>(sql`
+    INSERT INTO mailboxes (uuid, account_uuid, user_uuid, address, username, password_encrypted, imap,
+      default_visibility, since, state, version, created_at, updated_at)
+    VALUES (gen_random_uuid(), ${account_uuid}, ${as.uuid}, 'hidden@example.com', 'hidden-7', '', ${JSON.stringify(imap)},
+      'full', '2026-01-01', 'live', 1, now(), now()) RETURNING uuid`);
+  const [mail] = await app.db.query<{ uuid: string }>(sql`
+    INSERT INTO mails (uuid, account_uuid, mailbox_uuid, holder_uuid, fingerprint, thread_uuid, direction, visibility,
+      sent_at, subject, text, html, version, created_at, updated_at)
+    VALUES (gen_random_uuid(), ${account_uuid}, ${mailbox!.uuid}, ${as.uuid}, 'hidden', gen_random_uuid(), 'in', 'full',
+      now(), 'Secretive', 'Secretive', '<p>Secretive</p>', 1, now(), now()) RETURNING uuid`);
+  return { mail_exclusion: rule.body.data.uuid as string, mailbox: mailbox!.uuid, mail: mail!.uuid };
 }
 
 /** Makes a draft of an import whose rows a stranger cannot know. */

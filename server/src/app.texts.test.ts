@@ -18,6 +18,8 @@ const NOT_SHOWN = [
   'token',
   'email',
   'code',
+  // The name for another server, which only its owner sees.
+  'username',
   'password',
   'new_password',
   'current_password',

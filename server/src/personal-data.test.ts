@@ -44,11 +44,11 @@ test('no column is named that is not there, or twice', () => {
 /** The columns that a line of an archive says otherwise. */
 const SAID_OTHERWISE: Record<string, string[]> = {
   // Made from the other fields.
-  clients: ['search'],
-  contacts: ['search'],
-  deals: ['search'],
+  clients: ['search', 'name_order'],
+  contacts: ['search', 'name_order'],
+  deals: ['search', 'title_order'],
   notes: ['search'],
-  tasks: ['search'],
+  tasks: ['search', 'title_order'],
   // In the fields of the records that they link.
   links: ['role', 'ended_on'],
   // A member is named by these alone.

@@ -68,7 +68,7 @@ export const PERSONAL_DATA: Record<string, Fate> = {
     columns: [
       ...['kind', 'name', 'first_name', 'last_name', 'status', 'emails', 'phones', 'website', 'domain'],
       ...['addresses', 'industry', 'tax_number', 'language', 'currency', 'tags', 'external_id'],
-      ...['description', 'custom', 'source', 'search', 'next_task_due_on', 'shared_with'],
+      ...['description', 'custom', 'source', 'search', 'next_task_due_on', 'shared_with', 'name_order'],
     ],
   },
   contacts: {
@@ -77,7 +77,7 @@ export const PERSONAL_DATA: Record<string, Fate> = {
     columns: [
       ...['first_name', 'last_name', 'name', 'job_title', 'emails', 'phones', 'addresses', 'language'],
       ...['birthday_on', 'tags', 'external_id', 'description', 'custom', 'search', 'next_task_due_on'],
-      'shared_with',
+      ...['shared_with', 'name_order'],
     ],
   },
   deals: {
@@ -86,14 +86,14 @@ export const PERSONAL_DATA: Record<string, Fate> = {
     erased: 'part',
     columns: [
       ...['title', 'source', 'lost_reason', 'tags', 'external_id', 'description', 'custom', 'search'],
-      'shared_with',
+      ...['shared_with', 'title_order'],
     ],
   },
   tasks: {
     ...RECORD,
     exported: 'data/tasks.ndjson',
     erased: 'part',
-    columns: ['title', 'body', 'outcome', 'tags', 'external_id', 'custom', 'search'],
+    columns: ['title', 'title_order', 'body', 'outcome', 'tags', 'external_id', 'custom', 'search'],
   },
   notes: {
     ...RECORD,
@@ -400,7 +400,7 @@ export const NOT_PERSONAL: Record<string, { columns: string[]; holds: string }> 
     holds: 'hashes',
   },
   pipelines: {
-    columns: ['name', 'tags', 'external_id', 'custom'],
+    columns: ['name', 'name_order', 'tags', 'external_id', 'custom'],
     holds: 'how the Account names the steps of a sale',
   },
   points: { columns: ['resource'], holds: 'kinds' },

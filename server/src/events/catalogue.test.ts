@@ -21,7 +21,7 @@ test('the catalogue has each event once, and each name is <resource>.<action>', 
     EVENT_NAMES,
   );
   for (const { event, resource } of eventTypes()) {
-    if (!OWN_EVENTS.includes(event)) assert.match(event, /^[a-z_]+\.[a-z]+ed$/);
+    if (!OWN_EVENTS.includes(event)) assert.match(event, /^[a-z_]+\.(reach_)?[a-z]+ed$/);
     assert.equal(event.split('.')[0], resource);
     assert.ok(EVENT_PATTERNS.includes(`${resource}.*`));
   }
@@ -34,7 +34,7 @@ for (const { event, schema, sample } of eventTypes()) {
     assert.ok(validate(sample), ajv.errorsText(validate.errors));
     assert.equal(sample.event, event);
     assert.doesNotMatch(JSON.stringify(sample), /:"text"/, 'a field has no example');
-    assert.equal(sample.previous === null, /\.(created|deleted|restored)$/.test(event));
+    assert.equal(sample.previous === null, /\.(created|deleted|restored|reach_changed)$/.test(event));
     assert.deepEqual(sample.changed_fields, Object.keys((sample.previous as object) ?? {}));
   });
 

@@ -7,12 +7,15 @@ import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.t
 
 let app: TestApp;
 let ada: TestUser;
+let ben: TestUser;
 let linked: Record<string, string>;
 
 before(async () => {
   app = await startTestApp();
   ada = await app.addUser();
-  await app.addAccount(ada);
+  const account_uuid = await app.addAccount(ada);
+  ben = await app.addUser('Ben');
+  await app.addLogin(account_uuid, ben, 'member');
   const client = await made('/api/v2/clients', { name: '3M' });
   const deal = await made('/api/v2/deals', { title: 'Deal', client_uuid: client });
   linked = { client, deal, contact: await made('/api/v2/contacts', { name: 'Grace' }) };
@@ -107,6 +110,8 @@ function valueFor({ type, schema, choices, to, key, extras, resources, ...field 
         { name: LINE, rot_days: 3 },
         { probability: 50, name: 'B' },
       ];
+    case 'shares':
+      return [{ may_change: true, user_uuid: ben.uuid }];
     case 'links':
       return resources!.map((resource) => ({
         ...(key === 'uuid' && { resource }),

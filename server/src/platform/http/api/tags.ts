@@ -18,6 +18,8 @@ const TAGS: Record<string, string> = {
   Imports: 'Files that are moved in by a worker.',
   Exports: 'The whole Account as files.',
   Files: 'What is kept with records, and read by whoever reads one of them.',
+  Mailboxes: 'Whose mail is read, from where, and whose is not kept.',
+  Mails: 'The mail of people whom the Account knows.',
   Views: 'Saved queries of lists.',
   Reports: 'Figures of an Account, each with the list behind it.',
   'Calendar feeds': 'The tasks of a User for their calendar elsewhere.',
