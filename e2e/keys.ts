@@ -9,7 +9,7 @@ export async function focused(place: Locator): Promise<void> {
 export async function tabTo(place: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const page = place.page();
   await place.first().waitFor();
-  for (let presses = 0; presses < 120; presses++) {
+  for (let presses = 0; presses < 80; presses++) {
     if (await place.first().evaluate((element) => element.matches(':focus-within'))) return;
     await page.keyboard.press(key);
   }

@@ -79,7 +79,7 @@ export function ReportChart({ table }: { table: ReportTable }) {
     ...Object.fromEntries(figures.map(({ name, value }) => [name, Number(value ?? 0)])),
   }));
   return (
-    <Box role="img" aria-label={texts.chart(sayTable(table))} className="report-chart">
+    <Box ref={leaveOutOfTab} role="img" aria-label={texts.chart(sayTable(table))} className="report-chart">
       <BarChart
         h={height}
         data={data}
@@ -102,6 +102,23 @@ export function ReportChart({ table }: { table: ReportTable }) {
       />
     </Box>
   );
+}
+
+/**
+ * Takes the layers of a chart out of the order of Tab. React listens for the focus on them, and
+ * Chromium stops at each part of a drawing that somebody listens to so.
+ */
+function leaveOutOfTab(chart: HTMLElement | null): (() => void) | undefined {
+  if (!chart) return undefined;
+  const leaveOut = () => {
+    for (const layer of chart.querySelectorAll('g[class^=recharts-zIndex-layer]:not([tabindex])'))
+      layer.setAttribute('tabindex', '-1');
+  };
+  leaveOut();
+  // Layers come when their content is drawn.
+  const watch = new MutationObserver(leaveOut);
+  watch.observe(chart, { childList: true, subtree: true });
+  return () => watch.disconnect();
 }
 
 /** The rows from the first that is not of zeros. Those between stay, because time goes on. */

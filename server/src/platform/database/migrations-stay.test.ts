@@ -14,10 +14,19 @@ const ROOT = join(import.meta.dirname, '../../../..');
 const MIGRATIONS = join(ROOT, 'server/migrations');
 
 /**
- * The last commit that changed a migration after databases had applied it, whose former versions
- * `EARLIER_CHECKSUMS` lists, or that gave one another number before any database could apply it.
+ * The last commit that changed a migration after databases had applied it. `EARLIER_CHECKSUMS`
+ * lists the former versions.
  */
-const LAST_CHANGE = '4cc39a6ebb9f135270749d5b9648b549c706e606';
+const LAST_CHANGE = '6348d60cb395bd0738c2eb05838b5ea2994ac4d2';
+
+/**
+ * Two migrations came with a number that another one had, so that no service started with them.
+ * Their texts stayed.
+ */
+const RENUMBERED = [
+  'R100	server/migrations/0091_order_of_names.sql	server/migrations/0092_order_of_names.sql',
+  'R100	server/migrations/0090_mail.sql	server/migrations/0093_mail.sql',
+];
 
 /** Migration 0011 as the first databases applied it. */
 const FIRST_0011 = `-- Claims go round the receivers that have new deliveries (decision 0044). Their order is that of the events, which no other index has.
@@ -32,7 +41,7 @@ test('no migration differs from an earlier commit: databases that applied it wou
   );
   if (history !== null) return t.skip(history);
   const changed = await git(
-    ...['log', '--diff-filter=MDRT', '--format=%h %s', '--name-status', `${LAST_CHANGE}..HEAD`],
+    ...['log', '--diff-filter=MDRT', '--format=', '--name-status', `${LAST_CHANGE}..HEAD`],
     ...['--', 'server/migrations'],
   );
   const uncommitted = await git(
@@ -43,11 +52,8 @@ test('no migration differs from an earlier commit: databases that applied it wou
     '--',
     'server/migrations',
   );
-  assert.equal(
-    changed + uncommitted,
-    '',
-    'put the change into a new migration, and leave the old one as it was',
-  );
+  const lines = (changed + uncommitted).split('\n').filter((line) => line && !RENUMBERED.includes(line));
+  assert.deepEqual(lines, [], 'put the change into a new migration, and leave the old one as it was');
 });
 
 test('a database that applied the first 0011 starts, and ends with the common schema', async (t) => {
