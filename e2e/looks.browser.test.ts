@@ -198,27 +198,3 @@ for (const [window, options] of Object.entries(WINDOWS)) {
       assert.deepEqual([...faults, ...person.faults], []);
     });
 }
-
-for (const [window, colorScheme] of [
-  ['desktop', 'light'],
-  ['desktop', 'dark'],
-  ['phone', 'light'],
-] as const) {
-  test(`the reference page can be read on a ${window}, ${colorScheme}, is not wider than the window, and leads back`, async () => {
-    const options = { ...WINDOWS[window], colorScheme, storageState };
-    const person = await openPerson(browser, rapport.base_url, options);
-    const { page } = person;
-    await page.goto('/docs');
-    await page.locator('.opblock-tag[data-tag="Clients"]').click();
-    await page.getByText('List clients', { exact: true }).click();
-    await page.locator('.opblock-body').getByText('Full-text search').waitFor();
-    await takeScreenshot(page, `reference-${window}-${colorScheme}`);
-    // The other barriers are in the markup of the API reference, which is not ours.
-    assert.deepEqual(await findBarriers(page, ['color-contrast']), []);
-    assert.equal(await page.evaluate<number>(OVERHANG_PX), 0);
-    await page.getByRole('link', { name: 'Developers' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Developers' }).waitFor();
-    assert.deepEqual(person.faults, []);
-    await person.close();
-  });
-}
