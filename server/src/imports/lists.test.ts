@@ -262,6 +262,19 @@ describe('the halves of a file give what the whole gives', () => {
     ]);
   });
 
+  test('and a stage that a second row says otherwise is told without a uuid', async () => {
+    const { done } = await imported('deals.csv', [
+      'Deal ID,Deal name,Company,Stage',
+      'd1,Lens,Acme,Sample sent',
+      'd1,Lens,Acme,Price agreed',
+    ]);
+    const { body } = await app.call('GET', `/api/v2/imports/${done.uuid}/rows?lossy=true`, { as: ann });
+    const stages = body.data.flatMap(({ losses }: { losses: { column: string }[] }) =>
+      losses.filter(({ column }) => column === 'Stage'),
+    );
+    assert.deepEqual(stages, [{ column: 'Stage', cell: null, detail: 'A row before says another one.' }]);
+  });
+
   test('also where a Client has several deals of one title', async () => {
     const header = 'Deal name,Company,Amount';
     await imported('january.csv', [header, 'Renewal,Acme,100']);

@@ -133,7 +133,9 @@ function decideFound(
     record,
     before: match ?? null,
     change,
-    losses: isSecond ? [...lost, ...saidOtherwise(given, match, (field) => columnFor(field, file))] : lost,
+    losses: isSecond
+      ? [...lost, ...saidOtherwise(given, match, kind, (field) => columnFor(field, file))]
+      : lost,
     given,
     draft: row,
   };

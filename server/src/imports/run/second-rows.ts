@@ -1,5 +1,6 @@
 import { fold } from '@rapport/contract/fold';
 import type { CellLoss } from '@rapport/contract/imports';
+import type { RecordField } from '@rapport/contract/records/record-field';
 import { cutTo } from '../../platform/cells/cut.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { touchedBy } from '../../records/changes/look-ups.ts';
@@ -42,16 +43,23 @@ export function refuseSecond(
   return { column: null, cell: null, detail };
 }
 
-/** What a second row says otherwise than the rows of the same record before it. */
+/**
+ * What a second row says otherwise than the rows of the same record before it. A record that it
+ * names is not shown: its uuid tells a person nothing, and one to be made has none yet.
+ */
 export function saidOtherwise(
   given: Record<string, unknown>,
   before: CrmRecord,
+  { definition }: AnyKind,
   columnOf: (field: string) => string | null,
 ): CellLoss[] {
   const old = before as unknown as Record<string, unknown>;
   return Object.entries(given).flatMap(([field, value]): CellLoss[] => {
     const other = old[field];
     if (!isText(value) || !isText(other) || fold(String(value)) === fold(String(other))) return [];
+    const fields = definition.fields as Record<string, RecordField>;
+    if (fields[field]?.to)
+      return [{ column: columnOf(field), cell: null, detail: 'A row before says another one.' }];
     const cell = cutTo(String(value), 200);
     return [{ column: columnOf(field), cell, detail: `A row before says "${cutTo(String(other), 200)}".` }];
   });
