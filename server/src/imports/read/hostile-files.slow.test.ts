@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { after, before, test } from 'node:test';
+import { Worker } from 'node:worker_threads';
 import sql from 'sql-template-tag';
 import { type Cell, workbookOf, zipOf } from '../../platform/sheets/testing/files.ts';
 import { openUploads, RawSender } from '../../testing/broken-requests.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { sendFiles } from '../testing/sending.ts';
 
-/** No file holds those who do not send it for longer. Sending is done by this process as well. */
+/** No file holds those who do not send it for longer. */
 const HOLD_MAX_MS = 100;
 const MIB = 1024 * 1024;
 
@@ -80,8 +82,13 @@ test('no file ends the service, holds it for 100 ms or keeps a place', { timeout
   for (const [name, content] of Object.entries(BOMBS)) {
     const sent = await content();
     const began_ms = performance.now();
-    const { result, hold_ms } = await longestHold(() => sendFiles(app, ann, account, { [name]: sent }));
-    const { status, body } = result;
+    const form = new FormData();
+    form.append('account_uuid', account);
+    form.append('file', new Blob([sent as Uint8Array<ArrayBuffer>]), name);
+    const send = await sender(`${app.base_url}/api/v2/imports`, new Response(form));
+    const { result, hold_ms } = await longestHold(send);
+    const { status, text } = result;
+    const body = JSON.parse(text);
     const took_s = ((performance.now() - began_ms) / 1000).toFixed(1);
     t.diagnostic(`${name}: ${status} in ${took_s} s, held ${Math.round(hold_ms)} ms. ${body.detail ?? ''}`);
     assert.ok([201, 400].includes(status), `${name}: ${status} ${body.detail}`);
@@ -96,12 +103,12 @@ test('no file ends the service, holds it for 100 ms or keeps a place', { timeout
 test('no list sent to the route of a kind holds the service for 100 ms', { timeout: 600_000 }, async (t) => {
   for (const [name, content] of Object.entries(BOMBS).filter(([own]) => own.endsWith('.csv'))) {
     const body = await content();
-    const headers = { authorization: `Bearer ${ann.token}`, 'content-type': 'text/csv' };
+    const headers = { 'content-type': 'text/csv' };
     const url = `${app.base_url}/api/v2/contacts/import?account_uuid=${account}&dry_run=true`;
-    const send = async () => (await fetch(url, { method: 'POST', headers, body })).status;
+    const send = await sender(url, new Response(body as Uint8Array<ArrayBuffer>, { headers }));
     const { result, hold_ms } = await longestHold(send);
-    t.diagnostic(`${name}: ${result}, held ${Math.round(hold_ms)} ms`);
-    assert.ok([200, 400].includes(result), `${name}: ${result}`);
+    t.diagnostic(`${name}: ${result.status}, held ${Math.round(hold_ms)} ms`);
+    assert.ok([200, 400].includes(result.status), `${name}: ${result.status}`);
     assert.ok(hold_ms < HOLD_MAX_MS, `${name} held the service for ${hold_ms} ms`);
   }
 });
@@ -126,6 +133,36 @@ test('a sound file with bytes changed anywhere is read or refused', { timeout: 6
     assert.ok([201, 400].includes(status), `${file.toString('base64')}: ${status} ${body.detail}`);
   }
 });
+
+/** Sends what it is given. It is a thread of its own: what sending costs is not of the service. */
+const SENDER = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  parentPort.once('message', async () => {
+    const { url, ...request } = workerData;
+    const answer = await fetch(url, request);
+    parentPort.postMessage({ status: answer.status, text: await answer.text() });
+  });`;
+
+type Answer = { status: number; text: string };
+
+/** Makes what posts a body to an address, from another thread. */
+async function sender(url: string, sent: Response): Promise<() => Promise<Answer>> {
+  const body = await sent.arrayBuffer();
+  const headers = {
+    authorization: `Bearer ${ann.token}`,
+    'content-type': sent.headers.get('content-type')!,
+    accept: 'application/json',
+  };
+  const workerData = { url, method: 'POST', headers, body };
+  const worker = new Worker(SENDER, { eval: true, workerData, transferList: [body] });
+  await once(worker, 'online');
+  return async () => {
+    worker.postMessage('go');
+    const [answer] = await once(worker, 'message');
+    await worker.terminate();
+    return answer;
+  };
+}
 
 /**
  * The longest time for which this process, where the service is, worked on one thing: its processor

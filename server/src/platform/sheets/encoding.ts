@@ -30,7 +30,7 @@ export async function encodingOf(file: FileHandle, isFolded = false): Promise<En
     const text = chunk.toString('latin1');
     // Two bytes of UTF-8 hardly ever stand together by chance in an encoding of Latin letters.
     hasLetters ||= UTF8_LETTER.test(text);
-    for (const [line] of sample_bytes < SAMPLE_BYTES ? text.matchAll(TELLING_LINE) : []) {
+    for (const line of sample_bytes < SAMPLE_BYTES ? tellingLines(text) : []) {
       sample.push(Buffer.from(line, 'latin1'));
       sample_bytes += line.length;
     }
@@ -40,8 +40,17 @@ export async function encodingOf(file: FileHandle, isFolded = false): Promise<En
   return hasLetters && isLatin(guessed) ? mixed(check.line) : guessed;
 }
 
-/** A line with a letter beyond ASCII, with its end. */
-const TELLING_LINE = /[^\n\x80-\xff]{0,200}[\x80-\xff][^\n]{0,2000}\n?/g;
+/** Lines with a letter beyond ASCII, from a little before it to their end. */
+function* tellingLines(text: string): Generator<string> {
+  const letter = /[\x80-\xff]/g;
+  for (let from = 0; letter.test(text); letter.lastIndex = from) {
+    const at = letter.lastIndex - 1;
+    const begin = Math.max(from, at - 200, text.lastIndexOf('\n', at) + 1);
+    const end = text.indexOf('\n', at) + 1 || text.length;
+    from = Math.min(end, at + 2000);
+    yield text.slice(begin, from);
+  }
+}
 
 /** The bytes of a file without the breaks that fold its lines. */
 async function* unfolded(file: FileHandle): AsyncGenerator<Buffer> {
