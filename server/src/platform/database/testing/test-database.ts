@@ -45,9 +45,14 @@ export async function openTestDatabase(): Promise<Database> {
   return { ...db, close };
 }
 
+/** The folder of this test run. Its end removes it. */
+export function testFolder(): string {
+  return fromEnvironment('TEST_FOLDER');
+}
+
 /** Creates a folder, for example for a test's data folder. The end of the run removes it. */
 export function createTestFolder(): Promise<string> {
-  return mkdtemp(join(fromEnvironment('TEST_FOLDER'), 'folder-'));
+  return mkdtemp(join(testFolder(), 'folder-'));
 }
 
 function fromEnvironment(name: string): string {
