@@ -1436,6 +1436,8 @@ CREATE TABLE mails (
   version integer NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
+  topic bytea,
+  is_loose boolean DEFAULT false NOT NULL,
   CONSTRAINT mails_pkey PRIMARY KEY (uuid),
   CONSTRAINT mails_direction_check CHECK (direction = ANY (ARRAY['in'::text, 'out'::text])),
   CONSTRAINT mails_unreadable_check CHECK (unreadable = ANY (ARRAY['too_large'::text, 'too_many_parts'::text, 'broken'::text])),
@@ -1449,6 +1451,7 @@ CREATE INDEX mails_holder_idx ON public.mails USING btree (holder_uuid, account_
 CREATE INDEX mails_mailbox_idx ON public.mails USING btree (mailbox_uuid);
 CREATE INDEX mails_message_id_idx ON public.mails USING btree (account_uuid, message_id);
 CREATE INDEX mails_thread_idx ON public.mails USING btree (account_uuid, thread_uuid, uuid);
+CREATE INDEX mails_topic_idx ON public.mails USING btree (account_uuid, holder_uuid, topic) WHERE (topic IS NOT NULL);
 CREATE INDEX mails_unread_idx ON public.mails USING btree (uuid) WHERE ((holder_uuid IS NULL) AND (visibility <> 'full'::text));
 
 CREATE TABLE mails_forgotten (

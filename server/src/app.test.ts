@@ -138,6 +138,7 @@ const MATRIX: Record<string, Ask[]> = {
   'GET /api/v2/mail-exclusions/:uuid': [{ of: 'mail_exclusion' }],
   'DELETE /api/v2/mail-exclusions/:uuid': [{ of: 'mail_exclusion' }],
   'GET /api/v2/mails': [{ status: 200 }],
+  'GET /api/v2/mail-threads': [{ query: '?record_uuid={client}' }],
   'GET /api/v2/mails/:uuid': [{ of: 'mail' }],
   'GET /api/v2/mails/:uuid/html': [{ of: 'mail' }],
   'PATCH /api/v2/mails/:uuid': [{ of: 'mail', body: { visibility: 'full' } }],

@@ -108,7 +108,17 @@ const OPERATIONS: [Needed, string[]][] = [
       ...['createFileUpload', 'retrieveFileUpload', 'continueFileUpload', 'deleteFileUpload'],
     ],
   ],
-  [all(MAILS_READ), ['listMailboxes', 'retrieveMailbox', 'listMails', 'retrieveMail', 'retrieveHtmlOfMail']],
+  [
+    all(MAILS_READ),
+    [
+      'listMailboxes',
+      'retrieveMailbox',
+      'listMails',
+      'listMailThreads',
+      'retrieveMail',
+      'retrieveHtmlOfMail',
+    ],
+  ],
   [all(MAILS_READ), ['listMailExclusions', 'retrieveMailExclusion']],
   [all(MAILS_READ, MAILS_SEND), ['updateMail', 'deleteMail', 'syncMailbox']],
   [all(PROPOSE), ['listProposals', 'createProposal', 'retrieveProposal']],

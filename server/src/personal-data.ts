@@ -377,7 +377,7 @@ export const NOT_PERSONAL: Record<string, { columns: string[]; holds: string }> 
   mailbox_folders: { columns: ['path'], holds: 'names of folders' },
   mailboxes: { columns: ['default_visibility', 'state', 'since'], holds: 'words of ours, and a day' },
   mails: {
-    columns: ['fingerprint', 'direction', 'visibility', 'unreadable'],
+    columns: ['fingerprint', 'topic', 'direction', 'visibility', 'unreadable'],
     holds: 'words of ours, and a hash',
   },
   merges: { columns: ['resource'], holds: 'kinds' },

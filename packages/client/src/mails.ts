@@ -1,5 +1,5 @@
 import { at } from './path.ts';
-import type { Mail, MailUpdate, WholeMail } from './resources.ts';
+import type { Mail, MailThread, MailUpdate, WholeMail } from './resources.ts';
 import type { CallOptions, Transport } from './transport.ts';
 import { list, remove, retrieve, update, type VersionOption } from './verbs.ts';
 
@@ -13,6 +13,9 @@ export function mails(send: Transport) {
       query: { record_uuid?: string; thread_uuid?: string; cursor?: string; limit?: number } = {},
       call: CallOptions = {},
     ) => list<Mail>(send, PATH, query, call),
+    /** The conversations of a record, each by its newest mail that you may know of. */
+    threads: (query: { record_uuid: string; cursor?: string; limit?: number }, call: CallOptions = {}) =>
+      list<MailThread>(send, '/api/v2/mail-threads', query, call),
     /** A mail with its text, as far as you may read it. */
     retrieve: (uuid: string, call: CallOptions = {}) => retrieve<WholeMail>(send, PATH + at`/${uuid}`, call),
     /** Changes what others see of a mail of your own. */

@@ -489,6 +489,13 @@ export type Mail = {
     name: string;
     /** Whether it is an address of the Account itself. */
     is_own: boolean;
+    /** The Contact, or else the Client, that you see with this address. */
+    record: {
+      /** The kind of record. */
+      resource: 'client' | 'contact';
+      /** The record. */
+      uuid: string;
+    } | null;
   }>;
   /** The Contacts and Clients that you see of whom it has an address. */
   records: Array<{
@@ -509,6 +516,18 @@ export type Mail = {
   created_at: string;
   /** When its level last changed. ISO 8601 with milliseconds and the offset. */
   updated_at: string;
+};
+
+/** A conversation by mail, as far as you may read its mails. */
+export type MailThread = {
+  /** Identifier of the conversation: the thread_uuid of its mails. */
+  uuid: string;
+  /** The Account it is in. */
+  account_uuid: string;
+  /** Its mails that you may know of. */
+  mail_count: number;
+  /** The newest mail of the record in it, as far as you may read it. */
+  last_mail: Mail;
 };
 
 /** A mail with its text. */
@@ -543,6 +562,13 @@ export type WholeMail = {
     name: string;
     /** Whether it is an address of the Account itself. */
     is_own: boolean;
+    /** The Contact, or else the Client, that you see with this address. */
+    record: {
+      /** The kind of record. */
+      resource: 'client' | 'contact';
+      /** The record. */
+      uuid: string;
+    } | null;
   }>;
   /** The Contacts and Clients that you see of whom it has an address. */
   records: Array<{

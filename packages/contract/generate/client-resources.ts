@@ -33,7 +33,7 @@ import { Job } from '../src/jobs.ts';
 import { Type } from '../src/json-schema.ts';
 import type { ListDefinition } from '../src/list-definition.ts';
 import { ACCOUNTS_LIST, DELIVERIES_LIST, LOGINS_LIST } from '../src/lists.ts';
-import { Mail, MailUpdate, WholeMail } from '../src/mail.ts';
+import { Mail, MailThread, MailUpdate, WholeMail } from '../src/mail.ts';
 import {
   Notification,
   NotificationSettings,
@@ -110,6 +110,7 @@ const SCHEMAS: Record<string, TSchema> = {
   FileUpload,
   FileUploadCreate,
   Mail,
+  MailThread,
   WholeMail,
   MailUpdate,
   Tag,

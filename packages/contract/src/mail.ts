@@ -224,18 +224,24 @@ export const MailExclusionCreate = Closed({
 });
 export type MailExclusionCreate = Static<typeof MailExclusionCreate>;
 
+const MailRecord = Type.Object({
+  resource: OneOf(['client', 'contact'], 'The kind of record.'),
+  uuid: Uuid('The record.', 'contact'),
+});
+
 const MailPerson = Type.Object({
   role: OneOf(['from', 'to', 'cc'], 'Where it stands.'),
   address: Type.String({ description: 'The address.', examples: ['grace@navy.example'] }),
   name: Type.String({ description: 'The name beside it, as it was written.', examples: ['Grace Hopper'] }),
   is_own: Type.Boolean({ description: 'Whether it is an address of the Account itself.' }),
+  record: Nullable(
+    Type.Unsafe<Static<typeof MailRecord>>({
+      ...MailRecord,
+      description: 'The Contact, or else the Client, that you see with this address.',
+    }),
+  ),
 });
 export type MailPerson = Static<typeof MailPerson>;
-
-const MailRecord = Type.Object({
-  resource: OneOf(['client', 'contact'], 'The kind of record.'),
-  uuid: Uuid('The record.', 'contact'),
-});
 
 const visibility = OneOf([...MAIL_LEVELS], 'What others of the Account see of it.');
 
@@ -277,6 +283,25 @@ export const Mail = Type.Object(MAIL_FIELDS, {
   description: 'A mail from or to people that the Account knows, as far as you may read it.',
 });
 export type Mail = Static<typeof Mail>;
+
+export const MailThread = Type.Object(
+  {
+    uuid: Uuid('Identifier of the conversation: the thread_uuid of its mails.'),
+    account_uuid: Uuid('The Account it is in.', 'account'),
+    mail_count: Type.Integer({ description: 'Its mails that you may know of.', examples: [3] }),
+    last_mail: Type.Unsafe<Mail>({
+      ...Mail,
+      $id: undefined,
+      description: 'The newest mail of the record in it, as far as you may read it.',
+    }),
+  },
+  {
+    $id: 'MailThread',
+    title: 'MailThread',
+    description: 'A conversation by mail, as far as you may read its mails.',
+  },
+);
+export type MailThread = Static<typeof MailThread>;
 
 const MailAttachment = Type.Object({
   number: Type.Integer({ description: 'Its place, from 1.', examples: [1] }),

@@ -319,6 +319,77 @@ describe('who reads a mail', () => {
     assert.deepEqual([...threads.values()].sort(), [1, 2]);
   });
 
+  it('an answer that names no mail joins that on its topic among the same people, whichever came first', async () => {
+    const answer = { from: 'ada@example.com', to: 'Grace Hopper <grace@navy.example>' };
+    const at = (hours: number) => new Date(now().getTime() - hours * 3_600_000);
+    // The inbox is read before the sent mail, so the answer comes before what it answers.
+    imap.add(mailText({ subject: 'AW: Re: Price', id: 'answer@navy.example', date: at(2) }), 'INBOX', now());
+    imap.add(mailText({ ...answer, subject: 'Price', id: 'first@example.com', date: at(3) }), 'Sent', now());
+    // The same words once more, and to somebody else.
+    imap.add(mailText({ subject: 'Price', id: 'again@navy.example', date: at(1) }), 'INBOX', now());
+    const other = { subject: 'Re: Price', cc: 'zed@x.example', id: 'other@navy.example', date: at(1) };
+    imap.add(mailText(other), 'INBOX', now());
+    await connected();
+    const threads = await list(ada!);
+    const of = async (id: string) =>
+      (
+        await app.db.query<{ thread_uuid: string }>(
+          sql`SELECT thread_uuid FROM mails WHERE message_id = ${`<${id}>`}`,
+        )
+      )[0]!.thread_uuid;
+    assert.equal(threads.length, 4);
+    assert.equal(await of('answer@navy.example'), await of('first@example.com'));
+    const all = ['answer@navy.example', 'again@navy.example', 'other@navy.example'].map(of);
+    assert.equal(new Set(await Promise.all(all)).size, 3);
+  });
+
+  it('conversations of a record are told by their newest mail, each mail at its own level', async () => {
+    const at = (hours: number) => new Date(now().getTime() - hours * 3_600_000);
+    for (const [index, id] of ['one', 'two', 'three'].entries())
+      imap.add(
+        mailText({
+          id: `${id}@navy.example`,
+          subject: `zq${id}`,
+          answers: id === 'one' ? [] : ['one@navy.example'],
+          date: at(3 - index),
+        }),
+        'INBOX',
+        now(),
+      );
+    imap.add(mailText({ id: 'alone@navy.example', subject: 'zqalone', date: at(9) }), 'INBOX', now());
+    await connected();
+    const own = await list(ada!);
+    const level = async (subject: string, visibility: string) => {
+      const { uuid } = own.find((mail: { subject: string }) => mail.subject === subject);
+      assert.equal((await call('PATCH', `/mails/${uuid}`, ada!, { visibility })).status, 200);
+    };
+    await level('zqone', 'full');
+    await level('zqtwo', 'subject');
+    await level('zqthree', 'hidden');
+    await level('zqalone', 'hidden');
+    const threads = async (as: TestUser, more = '') =>
+      (await call('GET', `/mail-threads?record_uuid=${client_uuid}${more}`, as)).body;
+    const mine = (await threads(ada!)).data;
+    const told = ({ mail_count, last_mail }: { mail_count: number; last_mail: { subject: string } }) => [
+      mail_count,
+      last_mail.subject,
+    ];
+    assert.deepEqual(mine.map(told), [
+      [3, 'zqthree'],
+      [1, 'zqalone'],
+    ]);
+    const seen = await threads(ben!);
+    assert.deepEqual(seen.data.map(told), [[2, 'zqtwo']]);
+    assert.doesNotMatch(JSON.stringify(seen), /zqthree|zqalone/);
+    const [person] = seen.data[0].last_mail.people;
+    assert.deepEqual(person.record, { resource: 'contact', uuid: contact_uuid });
+    const first = await threads(ada!, '&limit=1');
+    const next = await threads(ada!, `&limit=1&cursor=${first.next_cursor}`);
+    assert.deepEqual([first, next].flatMap(({ data }) => data).map(told), mine.map(told));
+    const elsewhere = await call('GET', `/mail-threads?record_uuid=${client_uuid}`, cleo!);
+    assert.equal(elsewhere.status, 404);
+  });
+
   it('when somebody leaves, their copies go, and others read what was shown', async () => {
     imap.add(mailText({ subject: 'Shown', id: 'shown@navy.example', date: now() }), 'INBOX', now());
     imap.add(mailText({ subject: 'Traced', id: 'traced@navy.example', date: now() }), 'INBOX', now());

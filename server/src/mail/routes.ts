@@ -1,4 +1,4 @@
-import { Mail, Mailbox, MailboxChecked, MailExclusion, WholeMail } from '@rapport/contract/mail';
+import { Mail, Mailbox, MailboxChecked, MailExclusion, MailThread, WholeMail } from '@rapport/contract/mail';
 import type { Api } from '../platform/http/api/api.ts';
 import type { ResourceCore } from '../platform/resources/resource-routes.ts';
 import { exclusionRoutes } from './exclusions/routes.ts';
@@ -7,12 +7,14 @@ import { mailboxRoutes } from './mailboxes/routes.ts';
 import type { MailsCore } from './mails/actions.ts';
 import { htmlRoute } from './mails/html-route.ts';
 import { mailRoutes } from './mails/routes.ts';
+import { threadRoutes } from './mails/thread-routes.ts';
 
-export const schemas = [Mailbox, MailboxChecked, MailExclusion, Mail, WholeMail];
+export const schemas = [Mailbox, MailboxChecked, MailExclusion, Mail, MailThread, WholeMail];
 
 export function routes(api: Api, core: MailboxCore & MailsCore & ResourceCore): void {
   mailboxRoutes(api, core);
   exclusionRoutes(api, core);
   mailRoutes(api, core);
+  threadRoutes(api, core);
   htmlRoute(api, core);
 }

@@ -6,9 +6,7 @@ import { reads } from '../api/queries.ts';
 import { request } from '../api/request.ts';
 import { Loading } from '../layout/loading.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
-import { Time } from '../layout/time.tsx';
 import { mail as texts } from '../texts/mail.ts';
-import { sayPeople } from './say-people.ts';
 
 const FRAME_HEIGHT_PX = 460;
 
@@ -19,9 +17,6 @@ export function MailView({ mail }: { mail: Mail }) {
   const [isDesigned, setIsDesigned] = useState(false);
   return (
     <Stack gap="sm">
-      <Text size="sm" c="dimmed">
-        {sayPeople(mail)} · <Time at={mail.sent_at} />
-      </Text>
       {mail.mailbox_uuid !== null && <LevelChoice mail={mail} path={path} />}
       <ProblemAlert error={error} onRetry={refetch} />
       {isPending && <Loading h={160} />}

@@ -1,4 +1,4 @@
-import type { Mail, MailUpdate, WholeMail } from '@rapport/contract/mail';
+import type { Mail, MailThread, MailUpdate, WholeMail } from '@rapport/contract/mail';
 import type { Caller } from '../../access/caller.ts';
 import { reachOf } from '../../access/reach.ts';
 import { changeNotAllowed } from '../../access/rules.ts';
@@ -11,7 +11,7 @@ import { notFound, Problem } from '../../platform/problem.ts';
 import type { AnyKind } from '../../records/kind.ts';
 import { findReadable } from '../../records/readable.ts';
 import * as queries from './queries.ts';
-import { levelOf, shownMail, shownWhole } from './rules.ts';
+import { levelOf, shownMail, shownThread, shownWhole } from './rules.ts';
 
 export type MailsCore = Core & { kinds: readonly AnyKind[] };
 
@@ -29,13 +29,33 @@ export async function listMails(
 ): Promise<Page<Mail> | Problem> {
   const { record_uuid, thread_uuid, cursor = null, limit } = asked;
   const reader = readerOf(caller);
-  if (record_uuid !== undefined) {
-    const named = MAIL_KINDS.map((resource) => ({ resource, uuid: record_uuid }));
-    if ((await findReadable(core.db, core.kinds, reader.reach, named)).size === 0) return notFound('record');
-  }
+  if (record_uuid !== undefined && !(await readsRecord(core, reader, record_uuid))) return notFound('record');
   const query = { record_uuid, thread_uuid, before: cursor, limit: limit + 1 };
   const { data, next_cursor } = pageByUuid(await queries.listMails(core.db, reader, query), limit);
   return { data: data.map((row) => shownMail(row, caller.user_uuid)), next_cursor };
+}
+
+/**
+ * The conversations of a record that have a mail which the caller may know of, that with the newest
+ * mail first. 404 for a record that they may not read.
+ */
+export async function listThreads(
+  core: MailsCore,
+  caller: Caller,
+  asked: { record_uuid: string; cursor?: string; limit: number },
+): Promise<Page<MailThread> | Problem> {
+  const { record_uuid, cursor = null, limit } = asked;
+  const reader = readerOf(caller);
+  if (!(await readsRecord(core, reader, record_uuid))) return notFound('record');
+  const query = { record_uuid, before: cursor, limit: limit + 1 };
+  // The cursor is the newest mail of the last conversation: their order is that of these mails.
+  const { data, next_cursor } = pageByUuid(await queries.listThreads(core.db, reader, query), limit);
+  return { data: data.map((row) => shownThread(row, caller.user_uuid)), next_cursor };
+}
+
+async function readsRecord(core: MailsCore, { reach }: queries.Reader, uuid: string): Promise<boolean> {
+  const named = MAIL_KINDS.map((resource) => ({ resource, uuid }));
+  return (await findReadable(core.db, core.kinds, reach, named)).size > 0;
 }
 
 /** A mail, as far as the caller may read it. 404 when they may not know of it. */

@@ -13,7 +13,7 @@ export type MailRow = Omit<Mail, 'level' | 'people' | 'attachment_count'> & {
   subject: string;
   excerpt: string;
   attachment_count: number;
-  people: (Mail['people'][number] & { is_seen: boolean })[];
+  people: Mail['people'];
 };
 
 export type WholeRow = MailRow & Pick<WholeMail, 'has_html' | 'unreadable'> & { text: string };
@@ -41,12 +41,14 @@ const MAILS = raw('mails');
 const EXCERPT_CHARACTERS = 200;
 
 const columnsOf = (reach: Reach): Sql => sql`
-  mails.uuid, mails.account_uuid, mailbox_uuid, holder_uuid, holder_uuid AS user_uuid, thread_uuid, direction, visibility,
+  mails.uuid, mails.account_uuid, mailbox_uuid, holder_uuid, holder_uuid AS user_uuid, mails.thread_uuid, direction, visibility,
   sent_at, subject, left(text, ${EXCERPT_CHARACTERS}::integer) AS excerpt, version, created_at, updated_at,
   (SELECT count(*) FROM mail_attachments WHERE mail_uuid = mails.uuid) AS attachment_count,
   (SELECT coalesce(json_agg(json_build_object('role', role, 'address', address, 'name', name, 'is_own', is_own,
-      'is_seen', is_own OR EXISTS (SELECT FROM points WHERE points.account_uuid = person.account_uuid
-        AND points.point = person.point AND points.resource = ANY(${kindsOf(reach)}::text[]))) ORDER BY "position"), '[]')
+      'record', CASE WHEN NOT is_own THEN (SELECT jsonb_build_object('resource', points.resource, 'uuid', points.record_uuid)
+        FROM points WHERE points.account_uuid = person.account_uuid AND points.point = person.point
+          AND points.resource = ANY(${kindsOf(reach)}::text[]) ORDER BY points.resource DESC, points.record_uuid LIMIT 1)
+      END) ORDER BY "position"), '[]')
     FROM mail_people AS person WHERE person.mail_uuid = mails.uuid) AS people,
   (SELECT coalesce(json_agg(DISTINCT jsonb_build_object('resource', points.resource, 'uuid', points.record_uuid)), '[]')
     FROM mail_people AS person JOIN points ON points.account_uuid = person.account_uuid
@@ -80,12 +82,38 @@ export function listMails(
         : sql`mails.holder_uuid = ${user_uuid}`;
   return seenBy(db, reach).query<MailRow>(sql`
     SELECT ${columnsOf(reach)} FROM mails
-    WHERE ${isAsked} AND ${within(reach, 'mails')} AND ${isKnown(reader)}
-      ${before === null ? empty : sql`AND mails.uuid < ${before}`}
-      AND NOT EXISTS (SELECT FROM mails AS better WHERE better.account_uuid = mails.account_uuid
-        AND better.message_id = mails.message_id AND better.sent_at = mails.sent_at
-        AND better.uuid <> mails.uuid AND ${isKnown(reader, raw('better'))} AND ${rankOf('better', user_uuid)} > ${rankOf('mails', user_uuid)})
+    WHERE ${isAsked} AND ${isListed(reader)} ${before === null ? empty : sql`AND mails.uuid < ${before}`}
     ORDER BY mails.uuid DESC LIMIT ${limit}`);
+}
+
+/**
+ * The conversations of a record by the newest of its mails that the reader may know of, with the
+ * count of all such mails in them.
+ */
+export function listThreads(
+  db: Queryable,
+  reader: Reader,
+  { record_uuid, before, limit }: { record_uuid: string; before: string | null; limit: number },
+): Promise<(MailRow & { mail_count: number })[]> {
+  const { reach } = reader;
+  return seenBy(db, reach).query<MailRow & { mail_count: number }>(sql`
+    SELECT ${columnsOf(reach)}, (SELECT count(*) FROM (
+      SELECT FROM mails WHERE mails.account_uuid = newest.account_uuid AND mails.thread_uuid = newest.thread_uuid
+        AND ${isListed(reader)}) AS listed) AS mail_count
+    FROM (SELECT DISTINCT ON (account_uuid, thread_uuid) account_uuid, thread_uuid, uuid FROM mails
+      WHERE mails.uuid IN (${ofRecord(reach, record_uuid)}) AND ${isListed(reader)}
+      ORDER BY account_uuid, thread_uuid, uuid DESC) AS newest JOIN mails ON mails.uuid = newest.uuid
+    ${before === null ? empty : sql`WHERE newest.uuid < ${before}`}
+    ORDER BY newest.uuid DESC LIMIT ${limit}`);
+}
+
+/** A mail stands in a list if the reader may know of it, and has no copy that shows more. */
+function isListed(reader: Reader): Sql {
+  return sql`${within(reader.reach, 'mails')} AND ${isKnown(reader)}
+    AND NOT EXISTS (SELECT FROM mails AS better WHERE better.account_uuid = mails.account_uuid
+      AND better.message_id = mails.message_id AND better.sent_at = mails.sent_at
+      AND better.uuid <> mails.uuid AND ${isKnown(reader, raw('better'))}
+      AND ${rankOf('better', reader.user_uuid)} > ${rankOf('mails', reader.user_uuid)})`;
 }
 
 /** SQL for how much a reader reads of a copy, and then for which was there first. */

@@ -1,4 +1,4 @@
-import type { Mail, MailAttachment, WholeMail } from '@rapport/contract/mail';
+import type { Mail, MailAttachment, MailThread, WholeMail } from '@rapport/contract/mail';
 import type { AttachmentRow, MailRow, WholeRow } from './queries.ts';
 
 /** How much a reader may read: a holder all, others what the mail shows. */
@@ -25,9 +25,7 @@ export function shownMail(row: MailRow, user_uuid: string): Mail {
     visibility: row.visibility,
     level,
     sent_at: row.sent_at,
-    people: row.people
-      .filter(({ is_seen }) => isAll || is_seen)
-      .map(({ role, address, name, is_own }) => ({ role, address, name, is_own })),
+    people: row.people.filter(({ is_own, record }) => isAll || is_own || record !== null),
     records: row.records,
     subject: level === 'trace' ? null : row.subject,
     excerpt: isAll ? row.excerpt : null,
@@ -36,6 +34,12 @@ export function shownMail(row: MailRow, user_uuid: string): Mail {
     created_at: row.created_at,
     updated_at: row.updated_at,
   };
+}
+
+/** A conversation by its newest mail. */
+export function shownThread(row: MailRow & { mail_count: number }, user_uuid: string): MailThread {
+  const { thread_uuid: uuid, account_uuid, mail_count } = row;
+  return { uuid, account_uuid, mail_count, last_mail: shownMail(row, user_uuid) };
 }
 
 export function shownWhole(row: WholeRow, attachments: AttachmentRow[], user_uuid: string): WholeMail {

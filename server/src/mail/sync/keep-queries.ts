@@ -4,7 +4,7 @@ import { nameFromForm, typeOf } from '../../files/shown.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { rowsSql } from '../../platform/database/rows-sql.ts';
 import type { Attachment, Unreadable } from '../reading/read-mail.ts';
-import type { MailPerson } from './rules.ts';
+import type { MailPerson, OnTopic } from './rules.ts';
 
 /** The threads of the mails of an Account with these Message-IDs. */
 export async function findThreads(
@@ -19,6 +19,20 @@ export async function findThreads(
   return new Map(rows.map(({ message_id, thread_uuid }) => [message_id, thread_uuid]));
 }
 
+/** The mails of a holder on these topics. */
+export async function findOnTopics(
+  db: Queryable,
+  { account_uuid, holder_uuid }: Pick<NewMail, 'account_uuid' | 'holder_uuid'>,
+  topics: Buffer[],
+): Promise<OnTopic[]> {
+  const names = topics.map((topic) => topic.toString('hex'));
+  const rows = await db.query<Omit<OnTopic, 'sent_at'> & { sent_at: string }>(sql`
+    SELECT encode(topic, 'hex') AS topic, is_loose, sent_at, thread_uuid FROM mails
+    WHERE account_uuid = ${account_uuid} AND holder_uuid = ${holder_uuid}
+      AND topic = ANY(SELECT decode(name, 'hex') FROM unnest(${names}::text[]) AS name)`);
+  return rows.map((row) => ({ ...row, sent_at: new Date(row.sent_at) }));
+}
+
 export type NewMail = {
   uuid: string;
   account_uuid: string;
@@ -27,6 +41,8 @@ export type NewMail = {
   fingerprint: Buffer;
   message_id: string | null;
   thread_uuid: string;
+  topic: Buffer | null;
+  is_loose: boolean;
   direction: 'in' | 'out';
   visibility: MailLevel;
   sent_at: Date;
@@ -42,12 +58,16 @@ export type NewMail = {
  * that are new.
  */
 export async function insertMails(tx: Queryable, mails: NewMail[]): Promise<Set<string>> {
-  const rows = mails.map((mail) => ({ ...mail, fingerprint: mail.fingerprint.toString('hex') }));
+  const rows = mails.map((mail) => ({
+    ...mail,
+    fingerprint: mail.fingerprint.toString('hex'),
+    topic: mail.topic && mail.topic.toString('hex'),
+  }));
   const made = await tx.query<{ uuid: string }>(sql`
-    INSERT INTO mails (uuid, account_uuid, mailbox_uuid, holder_uuid, fingerprint, message_id, thread_uuid, direction,
-      visibility, sent_at, subject, text, html, unreadable, version, created_at, updated_at)
-    SELECT uuid, account_uuid, mailbox_uuid, holder_uuid, decode(fingerprint, 'hex'), message_id, thread_uuid, direction,
-      visibility, sent_at, subject, text, html, unreadable, 1, now, now
+    INSERT INTO mails (uuid, account_uuid, mailbox_uuid, holder_uuid, fingerprint, message_id, thread_uuid, topic,
+      is_loose, direction, visibility, sent_at, subject, text, html, unreadable, version, created_at, updated_at)
+    SELECT uuid, account_uuid, mailbox_uuid, holder_uuid, decode(fingerprint, 'hex'), message_id, thread_uuid,
+      decode(topic, 'hex'), is_loose, direction, visibility, sent_at, subject, text, html, unreadable, 1, now, now
     FROM ${rowsSql('found', rows, MAIL)}
     WHERE NOT EXISTS (SELECT FROM mails_forgotten AS gone WHERE gone.account_uuid = found.account_uuid
       AND gone.holder_uuid = found.holder_uuid AND gone.fingerprint = decode(found.fingerprint, 'hex'))
@@ -63,6 +83,8 @@ const MAIL = {
   fingerprint: 'text',
   message_id: 'text',
   thread_uuid: 'uuid',
+  topic: 'text',
+  is_loose: 'boolean',
   direction: 'text',
   visibility: 'text',
   sent_at: 'timestamptz',
@@ -93,7 +115,7 @@ const PERSON = {
 };
 
 /** The pieces in which bytes are kept, but for the last one. */
-const PIECE_BYTES = 512 * 1024;
+export const PIECE_BYTES = 512 * 1024;
 
 /** Writes an attachment, with its type by its bytes. `number` is its place, from 1. */
 export async function insertAttachment(

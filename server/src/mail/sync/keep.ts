@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/time/clock.ts';
 import * as queries from './keep-queries.ts';
 import type { FoundMail } from './look.ts';
 import type { MailboxRow } from './queries.ts';
-import { threadsOf } from './rules.ts';
+import { threadsOf, topicOf } from './rules.ts';
 
 /**
  * Keeps mails that were found, each once for its holder, whatever folder or number it came by.
@@ -24,9 +24,16 @@ export async function keepMails(
     default_visibility: visibility,
   } = mailbox;
   const ids = found.flatMap(({ message_id, references }) => [message_id ?? [], references].flat());
-  const threads = threadsOf(account_uuid, found, await queries.findThreads(tx, account_uuid, ids));
+  const onTopic = found.map((mail) => ({ ...mail, ...topicOf(mail) }));
+  const topics = onTopic.flatMap(({ topic }) => topic ?? []);
+  const threads = threadsOf(
+    account_uuid,
+    onTopic,
+    await queries.findThreads(tx, account_uuid, ids),
+    await queries.findOnTopics(tx, { account_uuid, holder_uuid }, topics),
+  );
   const now = clock.now();
-  const rows = found.map((mail, index) => {
+  const rows = onTopic.map((mail, index) => {
     // The time of sending in the uuid makes the order of the uuids that of the mails.
     const uuid = newUuid(mail.sent_at);
     return {

@@ -62,24 +62,79 @@ export function sentAt(date: string | null, received_at: Date, now: Date): Date 
   return received_ms >= EARLIEST_MS && received_ms <= now.getTime() ? received_at : now;
 }
 
+/** What a subject begins with in an answer, in the languages of the programs that write it. */
+const ANSWER = /^\s*(?:(?:re|aw|antw|antwort|sv|vs|rif|odp|ynt|res)(?:\[\d+\]|\(\d+\))?\s*[:：]\s*)+/i;
+
 /**
- * The thread of each mail, in their order: that of a mail it answers, or of another copy of it,
- * else one made from the first mail of its conversation. Never by the subject alone.
+ * What tells that two mails of a mailbox speak of the same when neither names the other: the
+ * subject without Re:, and all people. Null: no subject. `is_loose`: an answer that does not say to
+ * what.
+ */
+export function topicOf({
+  subject,
+  people,
+  references,
+}: Pick<Head, 'subject' | 'references'> & {
+  people: Pick<Person, 'address'>[];
+}): { topic: Buffer | null; is_loose: boolean } {
+  const bare = subject.replace(ANSWER, '').trim().toLowerCase();
+  if (bare === '') return { topic: null, is_loose: false };
+  const addresses = new Set(people.map(({ address }) => address.toLowerCase()));
+  const told = JSON.stringify([bare, [...addresses].sort()]);
+  const topic = createHash('sha256').update(told).digest();
+  return { topic, is_loose: references.length === 0 && ANSWER.test(subject) };
+}
+
+/** A later mail of the same topic is of another conversation. */
+const TOPIC_MAX_MS = 60 * 24 * 60 * 60 * 1000;
+
+/** A mail of a topic, as it stands in a conversation. */
+export type OnTopic = { topic: string; is_loose: boolean; sent_at: Date; thread_uuid: string };
+
+type ToThread = Pick<Head, 'message_id' | 'references'> & {
+  fingerprint: Buffer;
+  topic: Buffer | null;
+  is_loose: boolean;
+  sent_at: Date;
+};
+
+/**
+ * The thread of each mail, in their order: that of a mail it answers, or of another copy of it; for
+ * an answer that names none, that of the mail on its topic before it; else one made from the first
+ * mail of its conversation. Never by the subject alone. Whichever of two comes first, both meet.
  */
 export function threadsOf(
   account_uuid: string,
-  mails: { message_id: string | null; references: string[]; fingerprint: Buffer }[],
+  mails: ToThread[],
   known: Map<string, string>,
+  onTopics: OnTopic[],
 ): string[] {
   const threads = new Map(known);
-  return mails.map(({ message_id, references, fingerprint }) => {
+  const topics = [...onTopics];
+  return mails.map((mail) => {
+    const { message_id, references, fingerprint } = mail;
     const ids = message_id === null ? references : [message_id, ...references];
     const found = ids.map((id) => threads.get(id)).find((thread) => thread !== undefined);
     const root = references[0] ?? message_id ?? fingerprint.toString('hex');
-    const thread = found ?? uuidFrom(`${account_uuid} ${root}`);
+    const thread = found ?? threadOnTopic(mail, topics) ?? uuidFrom(`${account_uuid} ${root}`);
     if (message_id !== null) threads.set(message_id, thread);
+    if (mail.topic !== null) topics.push({ ...mail, topic: mail.topic.toString('hex'), thread_uuid: thread });
     return thread;
   });
+}
+
+/** The thread of the nearest mail on the same topic: one of the two is a loose answer. */
+function threadOnTopic(
+  { topic, is_loose, references, sent_at }: ToThread,
+  topics: OnTopic[],
+): string | undefined {
+  if (topic === null || references.length > 0) return undefined;
+  const name = topic.toString('hex');
+  const distance = (one: OnTopic) => Math.abs(one.sent_at.getTime() - sent_at.getTime());
+  return topics
+    .filter((one) => one.topic === name && distance(one) <= TOPIC_MAX_MS)
+    .filter((one) => (one.sent_at < sent_at ? is_loose : one.is_loose))
+    .sort((a, b) => distance(a) - distance(b))[0]?.thread_uuid;
 }
 
 /** A uuid made from a text (RFC 9562 §5.8). */

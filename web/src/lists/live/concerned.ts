@@ -68,6 +68,7 @@ const RESOURCES = [
   ...Object.keys(OTHERS),
   'notification',
   'file',
+  'mail',
 ];
 
 const KINDS_BY_PATH = new Map(RECORDS.map(({ name }) => [kindNamed(name)!.path, name as string]));

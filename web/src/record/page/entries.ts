@@ -1,12 +1,16 @@
 import { dayAt } from '@rapport/contract/days';
 import type { Event } from '@rapport/contract/events';
+import type { MailThread } from '@rapport/contract/mail';
 import { isSame } from '../../fields/same.ts';
 
 /** An event of a history, or an act together with what took it back. */
 export type Entry = { event: Event; isTakenBack: boolean };
 
+/** A conversation by mail, at the time of its newest mail. */
+export type ThreadEntry = { thread: MailThread };
+
 /** The entries of one day, newest first. */
-export type Day = { day: string; entries: Entry[] };
+export type Day<Of = Entry> = { day: string; entries: Of[] };
 
 /** What the service itself changes along with a field. */
 const OF_SERVICE = ['version', 'updated_at', 'stage_entered_at', 'last_activity_at', 'next_task_due_on'];
@@ -21,6 +25,24 @@ export function daysOf(events: Event[], zone: string, isSaid: (event: Event) => 
   const entries = saidFirst(foldUndone(events), isSaid);
   const days = Map.groupBy(entries, ({ event }) => dayAt(new Date(event.created_at), zone));
   return [...days].map(([day, entries]) => ({ day, entries }));
+}
+
+/** Puts conversations by mail into a history, each before what happened earlier. */
+export function withThreads(days: Day[], threads: MailThread[], zone: string): Day<Entry | ThreadEntry>[] {
+  const mixed = new Map<string, (Entry | ThreadEntry)[]>(days.map(({ day, entries }) => [day, [...entries]]));
+  for (const thread of threads) {
+    const { sent_at } = thread.last_mail;
+    const day = dayAt(new Date(sent_at), zone);
+    const entries = mixed.get(day) ?? [];
+    const place = entries.findIndex((entry) => timeOf(entry) < Date.parse(sent_at));
+    entries.splice(place === -1 ? entries.length : place, 0, { thread });
+    mixed.set(day, entries);
+  }
+  return [...mixed].map(([day, entries]) => ({ day, entries })).sort((a, b) => (a.day < b.day ? 1 : -1));
+}
+
+function timeOf(entry: Entry | ThreadEntry): number {
+  return Date.parse('thread' in entry ? entry.thread.last_mail.sent_at : entry.event.created_at);
 }
 
 /** Folds each event that takes back the one before it on the same record. */

@@ -22,7 +22,6 @@ import { notifyDone } from '../../layout/notify.ts';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
 import { RecordProblem } from '../../layout/record-problem.tsx';
 import { useWindow } from '../../layout/windows.ts';
-import { RecordMails } from '../../mail/record-mails.tsx';
 import { records } from '../../texts/records.ts';
 import { BackToList } from '../back-to-list.tsx';
 import { ViewInAccount } from '../view-in-account.tsx';
@@ -191,7 +190,6 @@ function RecordSide({ record, mayWrite, mayChange }: PartProps) {
       {related.map((one) => (
         <RelatedList key={one.resource + one.parameter} record={record} related={one} mayWrite={mayWrite} />
       ))}
-      <RecordMails record={record} resource={resource} />
       <RecordFiles record={record} resource={resource} mayWrite={mayWrite} />
     </div>
   );

@@ -19,14 +19,16 @@ import { Loading } from '../../layout/loading.tsx';
 import { MoreButton } from '../../layout/more-button.tsx';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
 import { sayClock, sayExactTime } from '../../layout/say-time.ts';
+import { ThreadLine } from '../../mail/thread-line.tsx';
+import { useThreads } from '../../mail/use-threads.ts';
 import { changes } from '../../texts/changes.ts';
 import { records } from '../../texts/records.ts';
-import { daysOf, type Entry } from './entries.ts';
+import { daysOf, type Entry, withThreads } from './entries.ts';
 import { Notes } from './notes.tsx';
 
 /**
- * The history of a record and of the notes, tasks and other records about it, by days, newest
- * first. Each entry says who changed what, when, and by which token or application.
+ * The history of a record, of the notes, tasks and other records about it, and its mails, by days,
+ * newest first. Each entry says who changed what, when, and by which token or application.
  */
 export function Timeline({ uuid, names }: { uuid: string; names: Names }) {
   const view = useView();
@@ -40,7 +42,11 @@ export function Timeline({ uuid, names }: { uuid: string; names: Names }) {
     placeholderData: keepPreviousData,
   });
   const all = events.data?.pages.flatMap((page) => page.data);
+  // Of the mails, those are shown that are as new as the events read so far.
+  const until = events.hasNextPage ? all?.at(-1)?.created_at : undefined;
+  const mails = useThreads(uuid, { isShown: view.hasHistory && !isAlone && all !== undefined, until });
   const isSaid = (event: Event) => event.data.uuid !== uuid && isWords(event, activityOf?.(event) ?? null);
+  const days = withThreads(daysOf(all ?? [], ZONE, isSaid), mails.threads, ZONE);
   return (
     <section aria-label={records.timeline}>
       {view.hasHistory && (
@@ -59,21 +65,26 @@ export function Timeline({ uuid, names }: { uuid: string; names: Names }) {
       )}
       {/* That the record is gone is said above. */}
       {!isGone(events.error) && <ProblemAlert error={events.error} onRetry={events.refetch} />}
+      {!isGone(mails.pages.error) && <ProblemAlert error={mails.pages.error} onRetry={mails.pages.refetch} />}
       {!all && !events.error && <Loading h={320} />}
-      {all?.length === 0 && <Text size="sm">{records.timelineEmpty}</Text>}
-      <div className="timeline" hidden={!all?.length}>
-        {daysOf(all ?? [], ZONE, isSaid).map(({ day, entries }) => (
+      {days.length === 0 && all && !mails.isPending && <Text size="sm">{records.timelineEmpty}</Text>}
+      <div className="timeline" hidden={days.length === 0}>
+        {days.map(({ day, entries }) => (
           <Fragment key={day}>
             <div className="time-head">{sayHead(day)}</div>
             <ol>
-              {entries.map((entry) => (
-                <EntryLine key={entry.event.uuid} entry={entry} uuid={uuid} names={names} />
-              ))}
+              {entries.map((entry) =>
+                'thread' in entry ? (
+                  <ThreadLine key={entry.thread.uuid} thread={entry.thread} />
+                ) : (
+                  <EntryLine key={entry.event.uuid} entry={entry} uuid={uuid} names={names} />
+                ),
+              )}
             </ol>
           </Fragment>
         ))}
       </div>
-      <MoreButton pages={events} />
+      <MoreButton pages={events.hasNextPage ? events : mails.pages} />
     </section>
   );
 }

@@ -1,0 +1,55 @@
+import { Stack, Text, UnstyledButton } from '@mantine/core';
+import type { Mail, MailThread } from '@rapport/contract/mail';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { pagesOf } from '../api/queries.ts';
+import { Loading } from '../layout/loading.tsx';
+import { MoreButton } from '../layout/more-button.tsx';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Time } from '../layout/time.tsx';
+import { MailPeople } from './mail-people.tsx';
+import { MailView } from './mail-view.tsx';
+import { subjectOf } from './subject.ts';
+
+const PAGE = 20;
+
+/** The mails of a conversation, the newest first and open. */
+export function ThreadView({ thread }: { thread: MailThread }) {
+  const pages = useInfiniteQuery({
+    queryKey: ['mails', 'thread', thread.uuid],
+    ...pagesOf<Mail>('/api/v2/mails', { thread_uuid: thread.uuid, limit: PAGE }),
+  });
+  const mails = pages.data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <Stack gap="md">
+      <ProblemAlert error={pages.error} onRetry={pages.refetch} />
+      {pages.isPending && <Loading h={160} />}
+      {mails.map((mail, index) => (
+        <MailPart key={mail.uuid} mail={mail} isFirst={index === 0} />
+      ))}
+      <MoreButton pages={pages} />
+    </Stack>
+  );
+}
+
+/** A mail of which only the newest is open. Below the level full there is nothing to open. */
+function MailPart({ mail, isFirst }: { mail: Mail; isFirst: boolean }) {
+  const [isOpen, setIsOpen] = useState(isFirst);
+  const isWhole = mail.level === 'full';
+  return (
+    <section className="mail-part" aria-label={subjectOf(mail)}>
+      <Text size="sm" c="dimmed" className="break-anywhere">
+        {isFirst || <b>{subjectOf(mail)} </b>}
+        <MailPeople mail={mail} /> · <Time at={mail.sent_at} />
+      </Text>
+      {isWhole && isOpen && <MailView mail={mail} />}
+      {isWhole && !isOpen && (
+        <UnstyledButton onClick={() => setIsOpen(true)} mih={44} w="100%">
+          <Text size="sm" lineClamp={1}>
+            {mail.excerpt || subjectOf(mail)}
+          </Text>
+        </UnstyledButton>
+      )}
+    </section>
+  );
+}
