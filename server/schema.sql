@@ -1690,6 +1690,42 @@ CREATE TABLE one_time_links (
 CREATE INDEX one_time_links_expires_at_idx ON public.one_time_links USING btree (expires_at);
 CREATE INDEX one_time_links_user_uuid_idx ON public.one_time_links USING btree (user_uuid);
 
+CREATE TABLE outgoing_mails (
+  uuid uuid NOT NULL,
+  account_uuid uuid NOT NULL,
+  user_uuid uuid NOT NULL,
+  mailbox_uuid uuid,
+  sender jsonb NOT NULL,
+  receivers jsonb NOT NULL,
+  subject text NOT NULL,
+  text text NOT NULL,
+  message_id text NOT NULL,
+  answered_ids text[] NOT NULL,
+  in_reply_to_uuid uuid,
+  record_resource text,
+  record_uuid uuid,
+  state text NOT NULL,
+  problem jsonb,
+  attempt integer DEFAULT 0 NOT NULL,
+  failure_count integer DEFAULT 0 NOT NULL,
+  due_at timestamp(3) with time zone NOT NULL,
+  dated_at timestamp(3) with time zone NOT NULL,
+  is_filed boolean DEFAULT false NOT NULL,
+  mail_uuid uuid,
+  ended_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT outgoing_mails_pkey PRIMARY KEY (uuid),
+  CONSTRAINT outgoing_mails_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'uncertain'::text, 'failed'::text, 'cancelled'::text])),
+  CONSTRAINT outgoing_mails_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE,
+  CONSTRAINT outgoing_mails_mailbox_uuid_fkey FOREIGN KEY (mailbox_uuid) REFERENCES mailboxes(uuid) ON DELETE SET NULL,
+  CONSTRAINT outgoing_mails_user_uuid_account_uuid_fkey FOREIGN KEY (user_uuid, account_uuid) REFERENCES logins(user_uuid, account_uuid) ON DELETE CASCADE
+);
+CREATE INDEX outgoing_mails_ended_at_idx ON public.outgoing_mails USING btree (ended_at);
+CREATE INDEX outgoing_mails_mailbox_idx ON public.outgoing_mails USING btree (mailbox_uuid);
+CREATE INDEX outgoing_mails_under_way_idx ON public.outgoing_mails USING btree (due_at) WHERE (ended_at IS NULL);
+CREATE INDEX outgoing_mails_user_idx ON public.outgoing_mails USING btree (user_uuid, account_uuid, uuid);
+
 CREATE TABLE personal_access_tokens (
   uuid uuid NOT NULL,
   user_uuid uuid NOT NULL,

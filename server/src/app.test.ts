@@ -48,6 +48,7 @@ type Kind =
   | 'mailbox'
   | 'mail'
   | 'mail_exclusion'
+  | 'outgoing_mail'
   | 'file_upload'
   | 'tag'
   | 'subscription'
@@ -139,6 +140,14 @@ const MATRIX: Record<string, Ask[]> = {
   'DELETE /api/v2/mail-exclusions/:uuid': [{ of: 'mail_exclusion' }],
   'GET /api/v2/mails': [{ status: 200 }],
   'GET /api/v2/mail-threads': [{ query: '?record_uuid={client}' }],
+  'POST /api/v2/mails': [
+    { body: { mailbox_uuid: '{mailbox}', to: [{ address: 'a@b.example' }], subject: 'S', text: 'T' } },
+  ],
+  'GET /api/v2/outgoing-mails': [{ status: 200 }],
+  'GET /api/v2/outgoing-mails/:uuid': [{ of: 'outgoing_mail' }],
+  'DELETE /api/v2/outgoing-mails/:uuid': [{ of: 'outgoing_mail' }],
+  'POST /api/v2/outgoing-mails/:uuid/cancel': [{ of: 'outgoing_mail' }],
+  'POST /api/v2/outgoing-mails/:uuid/resolve': [{ of: 'outgoing_mail', body: { as: 'sent' } }],
   'GET /api/v2/mails/:uuid': [{ of: 'mail' }],
   'GET /api/v2/mails/:uuid/html': [{ of: 'mail' }],
   'PATCH /api/v2/mails/:uuid': [{ of: 'mail', body: { visibility: 'full' } }],
@@ -551,7 +560,18 @@ async function mailsFor(as: TestUser, account_uuid: string) {
       sent_at, subject, text, html, version, created_at, updated_at)
     VALUES (gen_random_uuid(), ${account_uuid}, ${mailbox!.uuid}, ${as.uuid}, 'hidden', gen_random_uuid(), 'in', 'full',
       now(), 'Secretive', 'Secretive', '<p>Secretive</p>', 1, now(), now()) RETURNING uuid`);
-  return { mail_exclusion: rule.body.data.uuid as string, mailbox: mailbox!.uuid, mail: mail!.uuid };
+  const somebody = JSON.stringify({ address: 'hidden@example.com', name: 'Secretive' });
+  const [outgoing] = await app.db.query<{ uuid: string }>(sql`
+    INSERT INTO outgoing_mails (uuid, account_uuid, user_uuid, mailbox_uuid, sender, receivers, subject, text, message_id,
+      answered_ids, state, due_at, dated_at, ended_at, created_at, updated_at)
+    VALUES (gen_random_uuid(), ${account_uuid}, ${as.uuid}, ${mailbox!.uuid}, ${somebody}::jsonb, '[]', 'Secretive',
+      'Secretive', '<hidden@example.com>', '{}', 'uncertain', now(), now(), now(), now(), now()) RETURNING uuid`);
+  return {
+    mail_exclusion: rule.body.data.uuid as string,
+    mailbox: mailbox!.uuid,
+    mail: mail!.uuid,
+    outgoing_mail: outgoing!.uuid,
+  };
 }
 
 /** Makes a draft of an import whose rows a stranger cannot know. */

@@ -12,6 +12,7 @@ import { forgetOldImports } from './imports/forget.ts';
 import { forgetEndedJobs } from './jobs/actions.ts';
 import type { JobType } from './jobs/job-type.ts';
 import { emptyUnheld } from './mail/mails/actions.ts';
+import { forgetEndedOutgoing } from './mail/sending/clean-up.ts';
 import { forgetOldNotifications } from './notifications/forget.ts';
 import { cleanUpOAuth } from './oauth/cleanup/actions.ts';
 import { rotateKeys } from './oauth/openid/actions.ts';
@@ -58,6 +59,7 @@ const CLEAN_UPS: Record<string, CleanUp> = {
   purge_deleted_records: purgeDeletedRecords,
   forget_files: forgetFiles,
   empty_unheld_mails: emptyUnheld,
+  forget_ended_outgoing_mails: forgetEndedOutgoing,
   purge_deleted_accounts: purgeDeletedAccounts,
 };
 

@@ -9,6 +9,7 @@ import type { Scanner } from './files/scanner.ts';
 import { PASSWORD_RESET } from './identity/profile/actions.ts';
 import { RUN_IMPORT } from './imports/run/run-import.ts';
 import type { AnyJobType, JobType } from './jobs/job-type.ts';
+import { KEEP_SENDING, SEND_MAIL } from './mail/sending/job.ts';
 import { KEEP_MAILBOXES, SYNC_MAILBOX } from './mail/sync/job.ts';
 import { mailType } from './mails/actions.ts';
 import { tellOfRefusedMail } from './notifications/actions.ts';
@@ -35,7 +36,7 @@ export type JobCore = Core & {
 
 /**
  * The types of jobs of all rooms, without those that come every hour. On a copy nobody is reminded
- * and no mailbox is read: both wait until it is made live.
+ * no mailbox is read and no mail of a User is sent: all that waits until it is made live.
  */
 export function jobTypesOf({ is_copy }: { is_copy: boolean }): AnyJobType<JobCore>[] {
   if (!is_copy) return JOB_TYPES;
@@ -49,7 +50,7 @@ function atRest(type: JobType<object, Pick<Core, 'clock'>>): AnyJobType<JobCore>
   return { ...type, run: async ({ clock }) => ({ next: {}, due_at: later(clock.now()) }) };
 }
 
-const OF_MAILBOXES: AnyJobType<JobCore>[] = [SYNC_MAILBOX, KEEP_MAILBOXES];
+const OF_MAILBOXES: AnyJobType<JobCore>[] = [SYNC_MAILBOX, KEEP_MAILBOXES, SEND_MAIL, KEEP_SENDING];
 
 export const JOB_TYPES: AnyJobType<JobCore>[] = [
   mailType(tellOfRefusedMail),

@@ -121,6 +121,11 @@ const OPERATIONS: [Needed, string[]][] = [
   ],
   [all(MAILS_READ), ['listMailExclusions', 'retrieveMailExclusion']],
   [all(MAILS_READ, MAILS_SEND), ['updateMail', 'deleteMail', 'syncMailbox']],
+  [all(MAILS_READ), ['listOutgoingMails', 'retrieveOutgoingMail']],
+  [
+    all(MAILS_READ, MAILS_SEND),
+    ['sendMail', 'cancelOutgoingMail', 'resolveOutgoingMail', 'deleteOutgoingMail'],
+  ],
   [all(PROPOSE), ['listProposals', 'createProposal', 'retrieveProposal']],
   // The file of an Account has all that is in it.
   [NEEDS_EVERYTHING, ['createExport', 'listExports', 'retrieveExport', 'deleteExport']],

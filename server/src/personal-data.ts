@@ -155,6 +155,12 @@ export const PERSONAL_DATA: Record<string, Fate> = {
     exported: { not: 'whose mail the mailboxes of this installation leave out' },
     columns: ['pattern'],
   },
+  outgoing_mails: {
+    whose: 'person',
+    ...passing('mails on their way; what was sent is among the mails'),
+    erased: 'row',
+    columns: ['sender', 'receivers', 'subject', 'text', 'message_id', 'answered_ids', 'problem'],
+  },
   mailboxes: {
     whose: 'user',
     ...ofUser('it lets somebody in'),
@@ -399,6 +405,7 @@ export const NOT_PERSONAL: Record<string, { columns: string[]; holds: string }> 
     columns: ['access_token_hash', 'access_token_scope', 'refresh_token_hash'],
     holds: 'hashes',
   },
+  outgoing_mails: { columns: ['state', 'record_resource'], holds: 'words of ours, and kinds' },
   pipelines: {
     columns: ['name', 'name_order', 'tags', 'external_id', 'custom'],
     holds: 'how the Account names the steps of a sale',

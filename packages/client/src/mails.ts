@@ -1,9 +1,27 @@
 import { at } from './path.ts';
-import type { Mail, MailThread, MailUpdate, WholeMail } from './resources.ts';
+import type {
+  Mail,
+  MailCreate,
+  MailThread,
+  MailUpdate,
+  OutgoingMail,
+  OutgoingMailResolve,
+  WholeMail,
+} from './resources.ts';
 import type { CallOptions, Transport } from './transport.ts';
-import { list, remove, retrieve, update, type VersionOption } from './verbs.ts';
+import {
+  type CreateOption,
+  create,
+  list,
+  post,
+  remove,
+  retrieve,
+  update,
+  type VersionOption,
+} from './verbs.ts';
 
 const PATH = '/api/v2/mails';
+const OUTGOING = '/api/v2/outgoing-mails';
 
 /** Returns the functions about mails of people that the Account knows. */
 export function mails(send: Transport) {
@@ -23,5 +41,25 @@ export function mails(send: Transport) {
       update<WholeMail>(send, PATH + at`/${uuid}`, changes, call),
     /** Forgets a mail of your own here, for ever. It stays in the mailbox. */
     delete: (uuid: string, call: VersionOption = {}) => remove(send, PATH + at`/${uuid}`, call),
+    /**
+     * Has a mail be sent from a mailbox of your own, ten seconds from now. It is sent at most once;
+     * `outgoing.retrieve` says what became of it.
+     */
+    send: (mail: MailCreate, call: CreateOption = {}) => create<OutgoingMail>(send, PATH, mail, call),
+    outgoing: {
+      /** Your mails on their way out, and those that were within 30 days. The newest first. */
+      list: (query: { record_uuid?: string; cursor?: string; limit?: number } = {}, call: CallOptions = {}) =>
+        list<OutgoingMail>(send, OUTGOING, query, call),
+      retrieve: (uuid: string, call: CallOptions = {}) =>
+        retrieve<OutgoingMail>(send, OUTGOING + at`/${uuid}`, call),
+      /** Takes a mail back that still waits. */
+      cancel: (uuid: string, call: CallOptions = {}) =>
+        post<OutgoingMail>(send, OUTGOING + at`/${uuid}/cancel`, {}, call),
+      /** Decides about an uncertain mail, or has one be sent again that failed. */
+      resolve: (uuid: string, decision: OutgoingMailResolve, call: CallOptions = {}) =>
+        post<OutgoingMail>(send, OUTGOING + at`/${uuid}/resolve`, decision, call),
+      /** Removes one that is on its way no more. What was sent stays with its record. */
+      delete: (uuid: string, call: CallOptions = {}) => remove(send, OUTGOING + at`/${uuid}`, call),
+    },
   };
 }

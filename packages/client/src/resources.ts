@@ -615,6 +615,130 @@ export type MailUpdate = {
   whole_thread?: boolean;
 };
 
+/** A mail of yours on its way out. It is sent at most once, unless you say otherwise. */
+export type OutgoingMail = {
+  /** Identifier of the mail while it is sent. */
+  uuid: string;
+  /** The Account it is written in. */
+  account_uuid: string;
+  /** The User who wrote it. */
+  user_uuid: string;
+  /** The mailbox from which it goes. Null: it was disconnected. */
+  mailbox_uuid: string | null;
+  from: {
+    /** The address. */
+    address: string;
+    /** The name beside it; empty: none. */
+    name: string;
+  };
+  /** To whom it goes. */
+  to: Array<{
+    /** The address. */
+    address: string;
+    /** The name beside it; empty: none. */
+    name: string;
+  }>;
+  /** Who gets a copy. */
+  cc: Array<{
+    /** The address. */
+    address: string;
+    /** The name beside it; empty: none. */
+    name: string;
+  }>;
+  /** Its subject, with at least one visible character and no control characters. */
+  subject: string;
+  /**
+   * Its text in Markdown. It is sent as it is, and beside it as simple HTML. HTML in it is text.
+   */
+  text: string;
+  /** The mail that it answers. Null: none. */
+  in_reply_to_uuid: string | null;
+  record: {
+    /** The kind of record. */
+    resource: 'client' | 'contact' | 'deal';
+    /** The record. */
+    uuid: string;
+  } | null;
+  /**
+   * waiting: it is sent at send_at. sending: now. sent. uncertain: the server was given it and did
+   * not answer; it is looked for in the folder of sent mail, and is not sent again unless you say
+   * so. failed: it was not sent. cancelled: you took it back.
+   */
+  state: 'waiting' | 'sending' | 'sent' | 'uncertain' | 'failed' | 'cancelled';
+  /** What went wrong. Null: nothing. */
+  problem: {
+    /**
+     * refused_by_server, receiver_refused, sign_in_refused: the server says no. unreachable: away,
+     * or it asks to wait; it is tried again while the state is waiting. not_allowed: Rapport does
+     * not connect so. interrupted: no answer came. late: it waited too long to be sent by itself.
+     * disconnected: its mailbox is gone.
+     */
+    code:
+      | 'refused_by_server'
+      | 'receiver_refused'
+      | 'sign_in_refused'
+      | 'unreachable'
+      | 'not_allowed'
+      | 'interrupted'
+      | 'late'
+      | 'disconnected';
+    /** The words of the server, or what happened. */
+    detail: string;
+  } | null;
+  /**
+   * When it is sent, or tried again. Until then it can be taken back. ISO 8601 with milliseconds
+   * and the offset.
+   */
+  send_at: string;
+  /** The mail it became. Null: it is not sent, or nobody in it is known any more. */
+  mail_uuid: string | null;
+  /** When it was written. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When its state last changed. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+};
+
+export type MailCreate = {
+  /** A mailbox of your own, from which it goes. It needs a server for sending. */
+  mailbox_uuid: string;
+  /** To whom it goes. With cc at most 20; one of them must be a Client or Contact that you see. */
+  to: Array<{
+    /** The address. */
+    address: string;
+    /** The name beside it. Default: none. */
+    name?: string;
+  }>;
+  /** Who gets a copy. Default: nobody. */
+  cc?: Array<{
+    /** The address. */
+    address: string;
+    /** The name beside it. Default: none. */
+    name?: string;
+  }>;
+  /** Its subject, with at least one visible character and no control characters. */
+  subject: string;
+  /**
+   * Its text in Markdown. It is sent as it is, and beside it as simple HTML. HTML in it is text.
+   */
+  text: string;
+  /** The mail that it answers, of which you read all. It then stands in its conversation. */
+  in_reply_to_uuid?: string | null;
+  record?: {
+    /** The kind of record. */
+    resource: 'client' | 'contact' | 'deal';
+    /** The record. */
+    uuid: string;
+  } | null;
+};
+
+export type OutgoingMailResolve = {
+  /**
+   * sent: it arrived, and stands with its record from now on. resend: it is sent once more, and may
+   * arrive twice if the first one did.
+   */
+  as: 'sent' | 'resend';
+};
+
 /** A tag that records of an Account have. Records name it. */
 export type Tag = {
   /** Identifier of the tag. */
@@ -1419,7 +1543,8 @@ export type Notification = {
     | 'receiver_disabled'
     | 'proposed'
     | 'mail_refused'
-    | 'mailbox_refused';
+    | 'mailbox_refused'
+    | 'mail_not_sent';
   /** The event of the first record. Null: none. */
   event: string | null;
   /** What it is about; with a count above 1, the first of them. */
@@ -1487,6 +1612,7 @@ export type NotificationSettings = {
     proposed: NotificationPlaces;
     mail_refused: NotificationPlaces;
     mailbox_refused: NotificationPlaces;
+    mail_not_sent: NotificationPlaces;
   };
   /**
    * Whether a mail comes at seven in the morning of the User: what is overdue and due, and Deals
@@ -1510,6 +1636,7 @@ export type NotificationSettingsUpdate = {
     proposed?: Partial<NotificationPlaces>;
     mail_refused?: Partial<NotificationPlaces>;
     mailbox_refused?: Partial<NotificationPlaces>;
+    mail_not_sent?: Partial<NotificationPlaces>;
   };
   /**
    * Whether a mail comes at seven in the morning of the User: what is overdue and due, and Deals

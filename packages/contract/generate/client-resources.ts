@@ -41,6 +41,7 @@ import {
   NotificationsRead,
   UnreadNotifications,
 } from '../src/notifications.ts';
+import { MailCreate, OutgoingMail, OutgoingMailResolve } from '../src/outgoing-mails.ts';
 import { PendingLogin } from '../src/pending-logins.ts';
 import { CurrentUser, PersonalAccessToken } from '../src/personal-access-tokens.ts';
 import { FIELD_ERROR_CODES, PROBLEMS } from '../src/problems.ts';
@@ -113,6 +114,9 @@ const SCHEMAS: Record<string, TSchema> = {
   MailThread,
   WholeMail,
   MailUpdate,
+  OutgoingMail,
+  MailCreate,
+  OutgoingMailResolve,
   Tag,
   TagUpdate,
   Login,

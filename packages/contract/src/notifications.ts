@@ -14,6 +14,7 @@ export const NOTIFICATION_SORTS = [
   'proposed',
   'mail_refused',
   'mailbox_refused',
+  'mail_not_sent',
 ] as const;
 export type NotificationSort = (typeof NOTIFICATION_SORTS)[number];
 
@@ -41,6 +42,7 @@ export const CHOICES_DEFAULT: Choices = {
   proposed: { ...here, mail: true },
   mail_refused: { ...here, browser: false },
   mailbox_refused: { ...here, mail: true },
+  mail_not_sent: { ...here, mail: true },
 };
 
 const channels = {

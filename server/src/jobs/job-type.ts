@@ -37,7 +37,7 @@ export type JobType<Step extends object, Core> = {
   /** The pauses after a failure, in milliseconds. When they are used up, the job fails. */
   retries_ms?: readonly number[];
   /** For work that may wait for strangers: so many at a time, and beside all other work. */
-  lane?: 'mailboxes';
+  lane?: 'mailboxes' | 'sending';
   /** For work of the service itself that comes again and is never given up, such as a clean-up. */
   every_ms?: number;
   /**

@@ -22,6 +22,9 @@ const OUTSIDE_SLOTS = 8;
 /** How many mailboxes are read at a time, of servers that may be slow. */
 const MAILBOX_SLOTS = 6;
 
+/** How many mails of people are sent at a time. They never wait for a mailbox that is read. */
+const SENDING_SLOTS = 6;
+
 /** The length of a turn: a job's steps go on so long before the next owner's turn is looked up. */
 const TURN_MS = 250;
 
@@ -126,6 +129,7 @@ class Jobs<Core extends JobsOptions> {
       database: { left: DATABASE_SLOTS },
       outside: { left: OUTSIDE_SLOTS },
       mailboxes: { left: MAILBOX_SLOTS },
+      sending: { left: SENDING_SLOTS },
     };
     const lanes = Object.keys(room) as (keyof typeof room)[];
     const nameOf = ({ lane, outside }: AnyJobType<Core>) => lane ?? (outside ? 'outside' : 'database');

@@ -34,6 +34,8 @@ export function sayNotification(told: Notification): string {
       return texts.proposed;
     case 'mailbox_refused':
       return texts.mailboxRefused;
+    case 'mail_not_sent':
+      return texts.mailNotSent;
     case 'mail_refused':
       return subject.resource === 'user' ? texts.ownMailRefused : texts.mailRefused;
   }

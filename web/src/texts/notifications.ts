@@ -41,6 +41,7 @@ export const notifications = {
   proposed: 'Changes are proposed to you',
   mailRefused: 'The mail server knows nobody at this address',
   mailboxRefused: 'Your mailbox can no longer be read',
+  mailNotSent: 'Your mail was not sent, or may not have been. Decide what becomes of it:',
   ownMailRefused: 'Mails to your address are refused. Change it:',
 };
 
@@ -60,6 +61,7 @@ export const notificationSettings = {
     proposed: ['Proposals', 'A program of yours proposes changes, and you decide'],
     mail_refused: ['Refused mails', 'Nobody has the address that you invited, or yours is refused'],
     mailbox_refused: ['Mailboxes', 'One of yours can no longer be read'],
+    mail_not_sent: ['Mail not sent', 'A mail that you wrote here was not sent, or nobody knows'],
   },
   channels: { page: 'Bell', browser: 'Browser', mail: 'Mail' },
   channelOf: (channel: string, sort: string) => `${channel}: ${sort}`,

@@ -28,6 +28,7 @@ const LEFT_OUT: Record<string, string> = {
   mailboxes: 'connections of this installation',
   mails: 'of whoever has a copy, who has it in their mailbox',
   mails_forgotten: 'of mailboxes of this installation',
+  outgoing_mails: 'mails on their way; what was sent is among the mails',
   notifications: 'what people of this installation were told',
   points: 'made anew from the records',
   proposals: 'what programs propose on this installation',

@@ -54,6 +54,7 @@ function sayInEnglish({ sort, doer, resource, count, event, ...due }: Mailed): s
     proposed: 'A program proposes changes to you',
     mail_refused: 'A mail was refused',
     mailbox_refused: 'Your mailbox can no longer be read',
+    mail_not_sent: 'A mail of yours was not sent, or may not have been',
   };
   return said[sort];
 }
@@ -102,6 +103,7 @@ function sayInGerman({ sort, doer, resource, count, event, ...due }: Mailed): st
     proposed: 'Ein Programm schlägt Ihnen Änderungen vor',
     mail_refused: 'Eine E-Mail wurde abgelehnt',
     mailbox_refused: 'Ihr Postfach kann nicht mehr gelesen werden',
+    mail_not_sent: 'Eine E-Mail von Ihnen wurde nicht oder vielleicht nicht gesendet',
   };
   return said[sort];
 }

@@ -44,6 +44,8 @@ export const notifications = {
   proposed: 'Ihnen werden Änderungen vorgeschlagen',
   mailRefused: 'Der Mailserver kennt niemanden mit dieser Adresse',
   mailboxRefused: 'Ihr Postfach kann nicht mehr gelesen werden',
+  mailNotSent:
+    'Ihre E-Mail wurde nicht oder vielleicht nicht gesendet. Entscheiden Sie, was damit geschieht:',
   ownMailRefused: 'E-Mails an Ihre Adresse werden abgelehnt. Ändern Sie sie:',
 } satisfies typeof en.notifications;
 
@@ -65,6 +67,10 @@ export const notificationSettings = {
     proposed: ['Vorschläge', 'Eines Ihrer Programme schlägt Änderungen vor, und Sie entscheiden'],
     mail_refused: ['Abgelehnte E-Mails', 'Eine eingeladene Adresse gibt es nicht, oder Ihre wird abgelehnt'],
     mailbox_refused: ['Postfächer', 'Eines Ihrer Postfächer kann nicht mehr gelesen werden'],
+    mail_not_sent: [
+      'Nicht gesendete E-Mails',
+      'Eine E-Mail, die Sie hier geschrieben haben, wurde nicht oder vielleicht nicht gesendet',
+    ],
   },
   channels: { page: 'In Rapport', browser: 'Browser', mail: 'E-Mail' },
   channelOf: (channel: string, sort: string) => `${channel}: ${sort}`,

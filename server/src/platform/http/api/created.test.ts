@@ -1,22 +1,26 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type ImapServer, startImapServer } from '../../../mail/testing/imap-server.ts';
+import { type SmtpServer, startMailServer } from '../../../mail/testing/smtp-server.ts';
 import { type Answer, startTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 
 let app: TestApp;
 let ada: TestUser;
 let account: string;
 let imap: ImapServer;
+let smtp: SmtpServer;
 
 before(async () => {
   app = await startTestApp();
   imap = await startImapServer();
+  smtp = await startMailServer();
   ada = await app.addUser();
   account = `/api/v2/accounts/${await app.addAccount(ada)}`;
 });
 after(async () => {
   await app.close();
   await imap.close();
+  await smtp.close();
 });
 
 /** Every operation that answers 201, with a valid request. */
@@ -47,6 +51,21 @@ const CREATIONS: Record<string, () => Promise<Answer>> = {
   createMailbox: async () => {
     const server = { host: '127.0.0.1', port: imap.port, security: 'none' };
     return post('/api/v2/mailboxes', { address: 'ada@mail.example', password: imap.password, imap: server });
+  },
+  sendMail: async () => {
+    const server = (port: number) => ({ host: '127.0.0.1', port, security: 'none' });
+    const servers = { imap: server(imap.port), smtp: server(smtp.port) };
+    const sender = { address: 'send@mail.example', password: imap.password, ...servers };
+    const mailbox = await post('/api/v2/mailboxes', sender);
+    const mailbox_uuid = mailbox.body.data.uuid;
+    const emails = [{ value: 'grace@navy.example' }];
+    await postRecord('contacts', { first_name: 'Grace', emails });
+    return post('/api/v2/mails', {
+      mailbox_uuid,
+      to: [{ address: 'grace@navy.example' }],
+      subject: 'S',
+      text: 'T',
+    });
   },
   createFileUpload: () => postRecord('file-uploads', { name: 'offer.pdf', size_bytes: 3 }),
   createProposal: () =>
