@@ -990,6 +990,16 @@ CREATE INDEX deals_updated_at_idx ON public.deals USING btree (account_uuid, upd
 CREATE TRIGGER deals_search_changed BEFORE UPDATE ON deals FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.source IS DISTINCT FROM new.source OR old.external_id IS DISTINCT FROM new.external_id OR old.tags IS DISTINCT FROM new.tags OR old.description IS DISTINCT FROM new.description OR old.custom IS DISTINCT FROM new.custom) EXECUTE FUNCTION search_deals();
 CREATE TRIGGER deals_search_new BEFORE INSERT ON deals FOR EACH ROW EXECUTE FUNCTION search_deals();
 
+CREATE TABLE declined_owners (
+  account_uuid uuid NOT NULL,
+  user_uuid uuid NOT NULL,
+  declined_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT declined_owners_pkey PRIMARY KEY (account_uuid, user_uuid),
+  CONSTRAINT declined_owners_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE,
+  CONSTRAINT declined_owners_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
+);
+CREATE INDEX declined_owners_user_uuid_idx ON public.declined_owners USING btree (user_uuid);
+
 CREATE TABLE distinct_records (
   account_uuid uuid NOT NULL,
   uuid uuid NOT NULL,

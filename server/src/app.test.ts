@@ -127,6 +127,9 @@ const MATRIX: Record<string, Ask[]> = {
   'POST /api/v2/accounts/:uuid/handovers': [
     { of: 'account', body: { from_user_uuid: '{user}', to_user_uuid: '{user}' } },
   ],
+  'GET /api/v2/accounts/:uuid/kept-owners': [{ of: 'account' }],
+  'POST /api/v2/accounts/:uuid/kept-owners/assign': [{ of: 'account', body: { user_uuid: '{user}' } }],
+  'POST /api/v2/accounts/:uuid/kept-owners/decline': [{ of: 'account', body: { user_uuid: '{user}' } }],
   'GET /api/v2/mailboxes': [{ status: 200 }],
   'POST /api/v2/mailboxes': [{ body: { account_uuid: '{account}', ...MAILBOX } }],
   'POST /api/v2/mailboxes/check': [{ body: { mailbox: '{mailbox}' }, status: 422 }],

@@ -7,6 +7,7 @@ import type { ObjectStore } from './files/objects.ts';
 import { SCAN_FILES } from './files/scan-job.ts';
 import type { Scanner } from './files/scanner.ts';
 import { PASSWORD_RESET } from './identity/profile/actions.ts';
+import { lookForNameType } from './imports/owners/job.ts';
 import { RUN_IMPORT } from './imports/run/run-import.ts';
 import type { AnyJobType, JobType } from './jobs/job-type.ts';
 import { KEEP_SENDING, SEND_MAIL } from './mail/sending/job.ts';
@@ -63,6 +64,7 @@ export const JOB_TYPES: AnyJobType<JobCore>[] = [
   CLEAR_JOB,
   renewType(KINDS),
   RUN_IMPORT,
+  lookForNameType(KINDS),
   EXPORT,
   REMIND,
   MAIL_NOTIFICATIONS,

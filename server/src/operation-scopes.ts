@@ -71,13 +71,13 @@ const OPERATIONS: [Needed, string[]][] = [
   ],
   // These count or name what stands in records of every kind.
   [everyRead, ['listTags', 'listUndeclaredKeys', 'listChanges', 'retrieveChange', 'listChangeEvents']],
-  [everyRead, ['listJobs', 'retrieveJob', 'readActivityReport', 'exportActivityReport']],
+  [everyRead, ['listKeptOwners', 'listJobs', 'retrieveJob', 'readActivityReport', 'exportActivityReport']],
   [
     all(ACCOUNT, everyRead.all),
     ['previewCustomField', 'downloadFailingValuesOfCustomField', 'previewAccess'],
   ],
   [all(ACCOUNT, everyWrite.all), ['convertCustomField', 'updateTag', 'mergeTags']],
-  [everyWrite, ['undoChange', 'cancelJob', 'handOver']],
+  [everyWrite, ['undoChange', 'cancelJob', 'handOver', 'assignKeptOwner', 'declineKeptOwner']],
   // An import makes records of several kinds, and may declare fields.
   [
     all(ACCOUNT, everyWrite.all),

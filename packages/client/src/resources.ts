@@ -1540,6 +1540,7 @@ export type Notification = {
     | 'deal_changed'
     | 'view_shared'
     | 'import_done'
+    | 'owner_joined'
     | 'receiver_disabled'
     | 'proposed'
     | 'mail_refused'
@@ -1551,7 +1552,8 @@ export type Notification = {
   subject: {
     /**
      * A kind of record, or import, mailbox, proposal or webhook_subscription. Of a shared view: the
-     * kind of its list. Of a refused mail: user (your own address) or invitation.
+     * kind of its list. Of a refused mail: user (your own address) or invitation. Of an owner who
+     * has joined: user.
      */
     resource: string;
     /** The record, or the view. */
@@ -1608,6 +1610,7 @@ export type NotificationSettings = {
     deal_changed: NotificationPlaces;
     view_shared: NotificationPlaces;
     import_done: NotificationPlaces;
+    owner_joined: NotificationPlaces;
     receiver_disabled: NotificationPlaces;
     proposed: NotificationPlaces;
     mail_refused: NotificationPlaces;
@@ -1632,6 +1635,7 @@ export type NotificationSettingsUpdate = {
     deal_changed?: Partial<NotificationPlaces>;
     view_shared?: Partial<NotificationPlaces>;
     import_done?: Partial<NotificationPlaces>;
+    owner_joined?: Partial<NotificationPlaces>;
     receiver_disabled?: Partial<NotificationPlaces>;
     proposed?: Partial<NotificationPlaces>;
     mail_refused?: Partial<NotificationPlaces>;

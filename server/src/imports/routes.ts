@@ -1,6 +1,7 @@
 import { OneOf } from '@rapport/contract/fields';
 import { Import, ImportRow, ImportSummary, ImportUpdate, ROW_OUTCOMES } from '@rapport/contract/imports';
 import { Type } from '@rapport/contract/json-schema';
+import { KeptOwner } from '@rapport/contract/kept-owners';
 import { type Api, envelope, IdempotencyHeaders, UuidParams } from '../platform/http/api/api.ts';
 import { dataOf, pagesOf, refusals } from '../platform/http/api/openapi.ts';
 import { CHANGE_HEADER, changeUuidOf } from '../platform/http/server/change-uuid.ts';
@@ -10,9 +11,10 @@ import { newestFirstQuery } from '../platform/lists/list-schema.ts';
 import { Problem } from '../platform/problem.ts';
 import { resourceRoutes } from '../platform/resources/resource-routes.ts';
 import type { ImportsCore, startImport } from './actions.ts';
+import { keptOwnerRoutes } from './owners/routes.ts';
 import { uploadRoute } from './upload-route.ts';
 
-export const schemas = [ImportRow, Import, ImportSummary];
+export const schemas = [ImportRow, Import, ImportSummary, KeptOwner];
 
 const tags = ['Imports'];
 
@@ -127,6 +129,7 @@ export function routes(api: Api, core: ImportsCore & Once): void {
   );
 
   refusedRoute(api, core);
+  keptOwnerRoutes(api, core);
 }
 
 function verbRoute(

@@ -19,6 +19,7 @@ import { common } from '../texts/common.ts';
 import { AccountPlace } from './account-place.tsx';
 import { Assistants } from './assistants.tsx';
 import { Invitations } from './invitations.tsx';
+import { KeptOwners } from './kept-owners.tsx';
 import { Members } from './members.tsx';
 import { useOwnLogin } from './own-login.ts';
 import { RenameAccount } from './rename-account.tsx';
@@ -44,6 +45,7 @@ export function AccountPage() {
       {!error && <ProblemAlert error={own.error} onRetry={own.refetch} />}
       {mine?.role === 'owner' && <RenameAccount key={data.version} account={data} />}
       {mine?.role === 'owner' && <AccountPlace key={`place ${data.version}`} account={data} />}
+      {(mine?.role === 'owner' || mine?.role === 'admin') && <KeptOwners account={data} />}
       <Members account={data} mine={mine} />
       <Invitations account={data} mine={mine} />
       {(mine?.role === 'owner' || mine?.role === 'admin') && (

@@ -28,6 +28,8 @@ export function sayNotification(told: Notification): string {
       return texts.viewShared(who, many);
     case 'import_done':
       return texts.importDone;
+    case 'owner_joined':
+      return texts.ownerJoined;
     case 'receiver_disabled':
       return texts.receiverDisabled;
     case 'proposed':
@@ -78,6 +80,7 @@ export function addressOf({
   if (subject.resource === 'mailbox') return '/settings/mailboxes';
   if (subject.resource === 'webhook_subscription') return `/settings/webhooks/${subject.uuid}`;
   if (subject.resource === 'proposal') return `/settings/proposals/${subject.uuid}`;
+  if (sort === 'owner_joined') return account_uuid && `/accounts/${account_uuid}`;
   if (subject.resource === 'user') return '/settings/account-details';
   if (subject.resource === 'invitation') return account_uuid && `/accounts/${account_uuid}`;
   const kind = kindNamed(subject.resource);

@@ -47,6 +47,16 @@ export const access = {
   },
   handedOver: 'The records are handed over.',
   handingOver: 'They are being handed over, as Background work shows.',
+  keptOwners: 'Named as owners',
+  keptOwnersAbout:
+    'An import kept these names, because nobody was called so then. Is it the same person, give them their records.',
+  keptAs: (names: string[]) => `Named as ${names.join(', ')}`,
+  assignTo: (count: number, name: string) =>
+    `Assign ${count.toLocaleString('en')} ${count === 1 ? 'record' : 'records'} to ${name}`,
+  isAnother: 'It is somebody else',
+  isAnotherOf: (name: string) => `${name}: it is somebody else`,
+  assigned: 'The records are assigned. You can take that back under Changes.',
+  assigning: 'They are being assigned, as Background work shows.',
   whoSees: 'Who sees this',
   share: 'Share',
   shareWith: 'Share with',

@@ -8,6 +8,7 @@ import { reachIn, refuseUnless, refuseUnlessFresh } from '../../access/rules.ts'
 import { recordAudit } from '../../audit/actions.ts';
 import { recordEvents } from '../../events/actions.ts';
 import { findUserByEmail } from '../../identity/actions.ts';
+import { enqueue } from '../../jobs/actions.ts';
 import { nudgeUser } from '../../live/nudge.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
@@ -18,6 +19,7 @@ import { fieldsInvalid, noSuch, notFound, Problem } from '../../platform/problem
 import { toApiTime } from '../../platform/time/clock.ts';
 import { type PeopleCore, tellOwners } from '../owner-mails.ts';
 import { findAccount } from '../queries.ts';
+import { LOOK_FOR_NAME } from './name-job.ts';
 import * as queries from './queries.ts';
 import { refuseLastOwner, refuseMoreLogins, refuseMoreOwned, refuseOwnerChange } from './rules.ts';
 
@@ -181,6 +183,7 @@ async function addUser(
     if (login instanceof Problem) return login;
     recordEvents(core, tx, cause, [{ event: 'login.created', account_uuid, record: login, previous: null }]);
     await auditLogin(core, tx, cause, 'login.created', login);
+    await enqueue(core, tx, LOOK_FOR_NAME, { step: { account_uuid, user_uuid: user.uuid }, account_uuid });
     if (role === 'owner') await tellOwners(core, tx, cause, { what: 'owner_added', login });
     return login;
   });

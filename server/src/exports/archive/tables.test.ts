@@ -17,6 +17,7 @@ const LEFT_OUT: Record<string, string> = {
   audit_log: 'who did what on this installation',
   custom_values: 'made anew from the records',
   deal_states: 'made anew from the events',
+  declined_owners: 'what was said of Users of this installation',
   file_leavings: 'what is to be deleted elsewhere',
   file_uploads: 'files that are still coming',
   exports: 'files of this installation',

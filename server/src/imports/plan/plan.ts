@@ -262,11 +262,14 @@ function userNamed(
 
 /** The one User who is called so or has the address. */
 function userFor(word: string, { users }: PlanSetting): string | null {
-  const plain = fold(word);
-  const found = users.filter(({ uuid, name, email }) =>
-    [uuid, email.toLowerCase(), fold(name)].some((own) => own === plain || plain.endsWith(`<${own}>`)),
-  );
+  const found = users.filter((user) => isCalled(user, word));
   return found.length === 1 ? found[0]!.uuid : null;
+}
+
+/** Whether a word of a source means a User: by name, address, or as `Jim Hal <jim@hal.example>`. */
+export function isCalled({ uuid, name, email }: PlanSetting['users'][number], word: string): boolean {
+  const plain = fold(word);
+  return [uuid, email.toLowerCase(), fold(name)].some((own) => own === plain || plain.endsWith(`<${own}>`));
 }
 
 function fold(text: string): string {

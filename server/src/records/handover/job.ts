@@ -10,17 +10,15 @@ import type { AnyKind, CrmRecord, RecordsCore } from '../kind.ts';
 import { planOf, prepare, type Wish, write } from '../prepare.ts';
 import { lockRecords } from '../queries.ts';
 import { lookAround } from '../surroundings.ts';
-import { findNext, personFields } from './queries.ts';
+import { findNext, personFields, type Whose } from './queries.ts';
 
 /** Records a step: small, so that others who write the same records do not wait long. */
 const HANDED_AT_ONCE = 200;
 
 /** A handover under way. */
-export type Handing = {
+export type Handing = Whose & {
   account_uuid: string;
-  from: string;
   to: string;
-  only_open: boolean;
   cause: Omit<Cause, 'span'>;
   /** Where it goes on: the kinds that are left, and the last record of the first of them. */
   kinds: string[];
@@ -37,13 +35,13 @@ export async function handSome(
   tx: Transaction,
   handing: Handing,
 ): Promise<Handing | null> {
-  const { account_uuid, from, only_open } = handing;
+  const { account_uuid } = handing;
   let { kinds, after, done } = handing;
   let left = HANDED_AT_ONCE;
   waitForOtherChanges(tx, account_uuid);
   while (kinds.length > 0) {
     const kind = core.kinds.find(({ definition }) => definition.name === kinds[0]);
-    const uuids = kind ? await findNext(tx, kind, account_uuid, from, only_open, after, left) : [];
+    const uuids = kind ? await findNext(tx, kind, account_uuid, handing, after, left) : [];
     if (kind && uuids.length > 0) await handRecords(core, tx, kind, uuids, handing);
     done += uuids.length;
     left -= uuids.length;
@@ -58,12 +56,12 @@ async function handRecords(
   tx: Transaction,
   kind: AnyKind,
   uuids: string[],
-  { account_uuid, from, to, cause }: Handing,
+  handing: Handing,
 ): Promise<void> {
+  const { account_uuid, to, cause } = handing;
   const records = await lockRecords<CrmRecord>(tx, kind, account_uuid, uuids);
   const wishes = records.map((before): Wish & { action: 'update' } => {
-    const values = before as unknown as Record<string, unknown>;
-    const theirs = personFields(kind).filter((name) => values[name] === from);
+    const theirs = fieldsOf(kind, before as unknown as Record<string, unknown>, handing);
     return { action: 'update', before, given: Object.fromEntries(theirs.map((name) => [name, to])) };
   });
   const given = wishes.map((wish) => wish.given);
@@ -75,6 +73,19 @@ async function handRecords(
   const sound = prepared.filter((one) => !(one instanceof Problem));
   write(core, tx, kind, cause, account_uuid, planOf(kind, sound, lenient), writing.now);
   await tx.settled();
+}
+
+/** The fields of a record that name its User, or are to name the one whom a custom field names. */
+function fieldsOf(kind: AnyKind, record: Record<string, unknown>, whose: Whose): string[] {
+  if ('from' in whose) return personFields(kind).filter((name) => record[name] === whose.from);
+  const custom = record.custom as Record<string, unknown>;
+  const own = whose.named.filter(({ resource }) => resource === kind.definition.name);
+  const meant = own.filter(
+    ({ field, key, words, instead }) =>
+      words.includes(String(custom[key] ?? '')) &&
+      (record[field] === null || instead.includes(record[field] as string)),
+  );
+  return meant.map(({ field }) => field);
 }
 
 /** The rest of a handover of many records. */

@@ -49,6 +49,16 @@ export const access = {
   },
   handedOver: 'Datensätze übergeben.',
   handingOver: 'Die Übergabe läuft im Hintergrund.',
+  keptOwners: 'Als zuständig genannt',
+  keptOwnersAbout:
+    'Ein Import hat diese Namen behalten, weil damals niemand so hieß. Ist es dieselbe Person, geben Sie ihr die Datensätze.',
+  keptAs: (names: string[]) => `Genannt als ${names.join(', ')}`,
+  assignTo: (count: number, name: string) =>
+    `${name} ${count.toLocaleString('de')} ${count === 1 ? 'Datensatz' : 'Datensätze'} zuweisen`,
+  isAnother: 'Das ist jemand anders',
+  isAnotherOf: (name: string) => `${name}: Das ist jemand anders`,
+  assigned: 'Datensätze zugewiesen. Rückgängig machen können Sie das unter Änderungen.',
+  assigning: 'Die Zuweisung läuft im Hintergrund.',
   whoSees: 'Wer sieht das',
   share: 'Teilen',
   shareWith: 'Teilen mit',

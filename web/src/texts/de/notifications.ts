@@ -40,6 +40,7 @@ export const notifications = {
   changedOther: (who: string) => `${who} hat Ihre Verkaufschance geändert`,
   viewShared: (who: string, what: string) => `${who} hat eine Ansicht freigegeben (${what})`,
   importDone: 'Ihr Import ist beendet',
+  ownerJoined: 'Jetzt dabei, und importierte Datensätze nennen diese Person als zuständig:',
   receiverDisabled: 'Ein Webhook wurde deaktiviert',
   proposed: 'Ihnen werden Änderungen vorgeschlagen',
   mailRefused: 'Der Mailserver kennt niemanden mit dieser Adresse',
@@ -63,6 +64,10 @@ export const notificationSettings = {
     deal_changed: ['Ihre Verkaufschancen', 'Jemand anders hat eine verschoben, geändert oder abgeschlossen'],
     view_shared: ['Ansichten', 'Jemand gibt eine Ansicht für alle frei'],
     import_done: ['Importe', 'Einer Ihrer Importe ist beendet'],
+    owner_joined: [
+      'Zuständige aus Importen',
+      'Jemand kommt dazu, den importierte Datensätze als zuständig nennen',
+    ],
     receiver_disabled: ['Webhooks', 'Einer Ihrer Webhooks wurde deaktiviert, weil er zu lange gestört war'],
     proposed: ['Vorschläge', 'Eines Ihrer Programme schlägt Änderungen vor, und Sie entscheiden'],
     mail_refused: ['Abgelehnte E-Mails', 'Eine eingeladene Adresse gibt es nicht, oder Ihre wird abgelehnt'],
