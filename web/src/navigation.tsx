@@ -156,14 +156,24 @@ function KindItems({ kind, onFollow }: { kind: Kind; onFollow: () => void }) {
         views.map((view) => {
           const { to, search } = addressOfView(view, kind.path);
           const isOpen = view === openView;
+          const isTwice = views.some((other) => other !== view && other.name === view.name);
+          const account = accountOf(view);
           return (
             <NavLink
               key={view.uuid}
               component={Link}
               to={to}
               search={search as never}
-              label={view.name}
-              title={[view.name, accountOf(view)].filter(Boolean).join(' · ')}
+              label={
+                isTwice && account ? (
+                  <span className="nav-twice">
+                    <span>{view.name}</span> <small>{account}</small>
+                  </span>
+                ) : (
+                  view.name
+                )
+              }
+              title={[view.name, account].filter(Boolean).join(' · ')}
               {...current(isOpen)}
               onClick={onFollow}
               className="nav-view"

@@ -62,7 +62,7 @@ export function ListSheet(props: Props) {
           </Button>
         </Stack>
       )}
-      <Stack gap="xs" hidden={part !== null}>
+      <Stack gap={2} className="sheet-choices" hidden={part !== null}>
         <Choices {...props} open={setPart} />
       </Stack>
     </Dialog>

@@ -98,7 +98,7 @@ const cases: [value: unknown, ...expected: [pointer: string, code: string, detai
     'unknown_field',
     '/a~1b~0c is not a field of this request; check its spelling or leave it out.',
   ],
-  [{ lisst: [] }, '/lisst', 'unknown_field', '/lisst is not a field of this request; did you mean list.'],
+  [{ lisst: [] }, '/lisst', 'unknown_field', '/lisst is not a field of this request; perhaps list is meant.'],
   [{}, '', 'too_few_items', 'The body must name at least one field to change.'],
   [[], '', 'wrong_type', 'The body must be an object.'],
   ['text', '', 'wrong_type', 'The body must be an object.'],

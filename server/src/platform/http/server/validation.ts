@@ -231,7 +231,7 @@ function describe(error: ErrorObject, pointer: string): FieldError {
  */
 function advice(name: string, known: object = {}): string {
   const meant = mostSimilar(name, Object.keys(known));
-  return meant === null ? 'check its spelling or leave it out' : `did you mean ${meant}`;
+  return meant === null ? 'check its spelling or leave it out' : `perhaps ${meant} is meant`;
 }
 
 function unknownParameter(name: string, known: object = {}): string {
