@@ -5,7 +5,7 @@ import pg from 'pg';
 import sql from 'sql-template-tag';
 import { KINDS } from '../server/src/crm/kinds.ts';
 import { parseListQuery } from '../server/src/platform/lists/list-query.ts';
-import { listPage } from '../server/src/platform/lists/list-sql.ts';
+import { waysTo } from '../server/src/platform/lists/list-sql.ts';
 import { selectionOf } from '../server/src/records/columns.ts';
 import { ANY_MOMENT } from '../server/src/testing/moment.ts';
 import { orThrow } from '../server/src/testing/or-throw.ts';
@@ -18,7 +18,7 @@ for (const kind of KINDS) {
   const columns = selectionOf(kind);
   const source = { table, columns, account_uuids: [ACCOUNT_UUID!], where: sql`deleted_at IS NULL` };
   const list = orThrow(parseListQuery(definition.list, { limit: 50 }, ANY_MOMENT));
-  const { text, values } = listPage(definition.list, list, source);
+  const { text, values } = waysTo(definition.list, list, source)[0]!.statement;
   app.get(definition.path, async () => {
     const { rows } = await pool.query({ text, values });
     return { data: rows.slice(0, 50), next_cursor: null };

@@ -70,7 +70,14 @@ async function contextOf(account_uuid: string, other_uuid: string): Promise<Cont
 /** Requests both in turns, so that a slow moment of the machine affects both. */
 async function measure(which: number, context: Context): Promise<Row[]> {
   const lists = Object.entries(listsByHand(context));
-  const seen: { name: string; ratio: number; p50_ms: number; p95_ms: number; postgres_ms: number }[] = [];
+  const seen: {
+    name: string;
+    ratio: number;
+    p50_ms: number;
+    p95_ms: number;
+    postgres_ms: number;
+    first_ms: number;
+  }[] = [];
   for (const [at, [name, list]] of lists.entries()) {
     const path = await pathOf(name, list, context);
     const [ours, theirs]: [number[], number[]] = [[], []];
@@ -84,11 +91,11 @@ async function measure(which: number, context: Context): Promise<Row[]> {
       if (turn > 0) ours.push(own_ms!);
       if (turn > 0) theirs.push(bare_ms!);
     }
-    const postgres_ms = await postgresTime(list, path);
+    const { first: first_ms, again: postgres_ms } = await postgresTime(list, path);
     const ratio = median(theirs) / median(ours);
-    seen.push({ name, ratio, p50_ms: median(ours), p95_ms: percentile(ours, 0.95), postgres_ms });
+    seen.push({ name, ratio, p50_ms: median(ours), p95_ms: percentile(ours, 0.95), postgres_ms, first_ms });
     console.log(
-      `${String(COUNTS[which]).padStart(8)}  ${name.padEnd(48)} p50 ${median(ours).toFixed(1)} ms, p95 ${percentile(ours, 0.95).toFixed(1)} ms, ÷ bare ${ratio.toFixed(2)}, PostgreSQL ${postgres_ms.toFixed(1)} ms`,
+      `${String(COUNTS[which]).padStart(8)}  ${name.padEnd(48)} p50 ${median(ours).toFixed(1)} ms, p95 ${percentile(ours, 0.95).toFixed(1)} ms, ÷ bare ${ratio.toFixed(2)}, PostgreSQL ${postgres_ms.toFixed(1)} ms, first ${first_ms.toFixed(1)} ms`,
     );
   }
   const among = `${lists.length} lists of ${COUNTS[which]}`;
@@ -115,9 +122,13 @@ async function measure(which: number, context: Context): Promise<Row[]> {
       measured: dearest!.postgres_ms,
       target: which === 0 ? { at_most: 2 } : null,
       unit: 'ms',
-      note: dearest!.name,
+      note: `${dearest!.name}; above 2 ms: ${above(seen.map(({ postgres_ms }) => postgres_ms))} of ${lists.length}, when asked for the first time ${above(seen.map(({ first_ms }) => first_ms))}`,
     },
   ];
+
+  function above(times: number[]): number {
+    return times.filter((ms) => ms > 2).length;
+  }
 }
 
 async function pathOf(name: string, { path, query }: ListByHand, context: Context): Promise<string> {
@@ -135,8 +146,11 @@ async function pathOf(name: string, { path, query }: ListByHand, context: Contex
   return first + cursor;
 }
 
-/** What PostgreSQL takes to plan and run the statement of a list: the median of five. */
-async function postgresTime({ path }: ListByHand, asked: string): Promise<number> {
+/**
+ * What PostgreSQL takes to plan and run all statements of a page, in ms: when the list is asked for
+ * the first time, and the median of five times after that.
+ */
+async function postgresTime({ path }: ListByHand, asked: string): Promise<{ first: number; again: number }> {
   const kind = KINDS.find(({ definition }) => definition.path === path)!;
   const query = Object.fromEntries(new URLSearchParams(asked.slice(path.length + 1)));
   const reach = wholeAccount(...(query.account_uuid ? [query.account_uuid] : account_uuids));
@@ -145,13 +159,16 @@ async function postgresTime({ path }: ListByHand, asked: string): Promise<number
   );
   const list = orThrow(parseListQuery(definition, { ...query, limit: 50 }, ANY_MOMENT));
   const times: number[] = [];
-  for (let turn = 0; turn < 5; turn++) {
-    await listRecords(explained(db, times), kind, reach, list, definition);
+  for (let turn = 0; turn < 6; turn++) {
+    const statements: number[] = [];
+    await listRecords(explained(db, statements), kind, reach, list, definition);
+    times.push(statements.reduce((sum, one) => sum + one, 0));
   }
-  return median(times);
+  const [first, ...again] = times;
+  return { first: first!, again: median(again) };
 }
 
-/** A connection that tells what each statement takes in place of its rows. */
+/** A connection that notes what each statement takes. */
 function explained(database: Database, times: number[]): Queryable {
   return {
     query: async (statement) => {
@@ -160,7 +177,7 @@ function explained(database: Database, times: number[]): Queryable {
       }>(sql`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${statement}`);
       const [plan] = row!['QUERY PLAN'];
       times.push(plan!['Planning Time'] + plan!['Execution Time']);
-      return [];
+      return database.query(statement);
     },
     transaction: database.transaction,
   };

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { CLIENT } from '@rapport/contract/records/clients';
 import sql from 'sql-template-tag';
 import { parseListQuery } from '../platform/lists/list-query.ts';
-import { listPage } from '../platform/lists/list-sql.ts';
+import { waysTo } from '../platform/lists/list-sql.ts';
 import { ANY_MOMENT } from '../testing/moment.ts';
 import { orThrow } from '../testing/or-throw.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
@@ -82,12 +82,12 @@ test('the words of a city are looked up as what the index of the search is made 
   const list = orThrow(parseListQuery(CLIENT.list, { 'filter[city]': 'Zürich' }, ANY_MOMENT));
   const source = {
     table: 'clients',
-    columns: '*',
+    columns: 'uuid',
     account_uuids: [ada.uuid],
     where: sql`deleted_at IS NULL`,
   };
   await app.db.transaction(async (tx) => {
-    const page = listPage(CLIENT.list, list, source);
+    const page = waysTo(CLIENT.list, list, source).at(1)!.statement;
     const plan = await tx.query({ text: `EXPLAIN ${page.text}`, values: page.values } as never);
     assert.match(JSON.stringify(plan), /search @@ '+zurich'+::tsquery\) AND EXISTS/);
   });

@@ -24,6 +24,8 @@ export const LOGIN_RECORDS = `(
   WHERE accounts.deleted_at IS NULL AND users.deactivated_at IS NULL
 ) AS login_records`;
 
+const COLUMNS = 'uuid, account_uuid, user_uuid, role, last_used_at, created_at, updated_at, "user", account';
+
 /** The Logins within reach; with `user_uuid` only those of one User. */
 export function listLogins(
   db: Queryable,
@@ -32,7 +34,7 @@ export function listLogins(
   list: ListRequest,
 ): Promise<Page<Login>> {
   const where = user_uuid === null ? sql`true` : sql`user_uuid = ${user_uuid}`;
-  return fetchPage(db, LOGINS_LIST, list, listed(reach, { table: LOGIN_RECORDS, columns: '*', where }));
+  return fetchPage(db, LOGINS_LIST, list, listed(reach, { table: LOGIN_RECORDS, columns: COLUMNS, where }));
 }
 
 /**
