@@ -3,7 +3,7 @@ import type { ImportPlan, MatchKey, PlannedColumn, PlannedFile } from '@rapport/
 import type { NamedStage } from '../../crm/pipelines/stages.ts';
 import { currenciesOf, currencyMeant } from '../../platform/cells/currency-signs.ts';
 import type { DeclaredField } from '../../records/custom-fields/declared.ts';
-import { type ColumnAnalysis, dayOrderOf, decimalOf } from '../read/analysis.ts';
+import { type ColumnAnalysis, dayOrderOf, decimalOf, wordsOf } from '../read/analysis.ts';
 import type { CellStyle, CellType } from '../read/cell-types.ts';
 import { readChoice } from '../read/cells/words.ts';
 import { cellStyleOf, cellTypeOf } from '../read/column-cells.ts';
@@ -18,6 +18,7 @@ import { stagesMeant } from './stages.ts';
 
 /** What a plan is made of beside the files: the Users and stages of the Account. */
 export type PlanSetting = {
+  account_uuid: string;
   users: { uuid: string; name: string; email: string }[];
   stages: NamedStage[];
   owner_uuid: string | null;
@@ -36,7 +37,7 @@ export function proposedPlan(files: KeptFile[], setting: PlanSetting): ImportPla
   const columns = agreedColumns(
     files.map((file) => ({
       resource: file.kind,
-      columns: withCustoms(file, recognisedIn(file, files), setting),
+      columns: withCustoms(file, elsewhere(file, recognisedIn(file, files), setting), setting),
     })),
   );
   const planned = files.map(
@@ -95,15 +96,57 @@ function recognisedIn({ kind, recognised }: KeptFile, files: KeptFile[]): Recogn
   );
 }
 
+/**
+ * A file of ours from another Account names Clients, Contacts and stages by ids that nothing has
+ * here, so their names beside count.
+ */
+function elsewhere(
+  file: KeptFile,
+  recognised: Recognised['columns'],
+  setting: PlanSetting,
+): Recognised['columns'] {
+  if (file.kind === null || !isElsewhere(file, setting)) return recognised;
+  const names = NAMES_BESIDE[file.kind] ?? {};
+  return recognised.map((column) => {
+    const to = Object.hasOwn(names, column.column) ? names[column.column]! : column.to;
+    return { ...column, to };
+  });
+}
+
+/** True for a file of ours whose records are all of other Accounts. */
+function isElsewhere({ preset, columns }: KeptFile, { account_uuid }: PlanSetting): boolean {
+  const from = preset === OWN ? columns.find(({ name }) => name === 'account_uuid') : undefined;
+  const accounts = from ? wordsOf(from) : [];
+  return accounts.length > 0 && !accounts.includes(account_uuid);
+}
+
+/** What columns of our files become in another Account, by the kind of record. */
+const NAMES_BESIDE: Partial<Record<ImportedKind, Record<string, string | null>>> = {
+  contact: { clients: null, client_name: 'client' },
+  deal: {
+    client_uuid: null,
+    client_name: 'client',
+    contacts: null,
+    contact_name: 'contact',
+    stage_uuid: null,
+    stage_name: 'stage_uuid',
+    pipeline_name: 'pipeline',
+  },
+};
+
 /** The columns with those that nobody knows: a custom field when they have values. */
 function withCustoms(
   file: KeptFile,
   recognised: Recognised['columns'],
-  { declared, mayCreateFields }: PlanSetting,
+  setting: PlanSetting,
 ): PlannedColumn[] {
+  const { declared } = setting;
+  // A file of this Account has its values as they stand, with or without a field.
+  const mayCreate = setting.mayCreateFields && (file.preset !== OWN || isElsewhere(file, setting));
   let customs = 0;
   const own = declared.filter((field) => field.resource === file.kind && field.archived_at === null);
-  return recognised.map(({ to, also, ...named }, index) => {
+  return recognised.map(({ to: known, also, ...named }, index) => {
+    const to = saysWhether(known, file.columns[index]!) ? undefined : known;
     const column = { ...named, ...(also && saysAlso(file.kind!, also, file.columns[index]!) && { also }) };
     if (to !== undefined && to !== 'custom') return { ...column, to };
     const analysis = file.columns[index]!;
@@ -113,11 +156,20 @@ function withCustoms(
     if (!isKept) return { ...column, to: null };
     const same = recognised.slice(0, index).filter((one) => one.column === column.column).length;
     const key = same > 0 ? { key: `${column.column} ${same + 1}` } : {};
-    // A file of ours has its values as they stand, with or without a field.
-    const mayCreate = mayCreateFields && file.preset !== OWN;
     return customColumn({ ...column, ...key, to: 'custom' }, analysis, own, mayCreate);
   });
 }
+
+/** Whether a column only says yes or no, such as `customer` of Odoo, where another names somebody. */
+function saysWhether(to: string | null | undefined, analysis: ColumnAnalysis): boolean {
+  const words = wordsOf(analysis);
+  return (
+    NAMING.includes(to ?? '') && words.length > 0 && words.every((word) => /^(?:true|false)$/i.test(word))
+  );
+}
+
+/** What names a record of another kind. */
+const NAMING = ['client', 'contact', 'deal', 'person'];
 
 /**
  * The styles of days and numbers; null where no column needs one, and where it must be asked. A

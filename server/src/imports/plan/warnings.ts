@@ -183,7 +183,8 @@ function hasEnded(file: KeptFile, planned: PlannedFile, { values }: ImportPlan):
   return planned.columns.some(({ to }, place) => {
     const meant = ENDINGS[`${planned.resource} ${to}`];
     if (meant === undefined) return false;
-    const words = to === 'stage_uuid' && file.stage_keys ? file.stage_keys : wordsOf(file.columns[place]!);
+    const keys = to === 'stage_uuid' ? (file.stage_keys ?? []) : [];
+    const words = [...keys, ...wordsOf(file.columns[place]!)];
     return words.some((word) => ['won', 'lost'].includes(values[meant]?.[word] ?? ''));
   });
 }

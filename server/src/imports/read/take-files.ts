@@ -13,6 +13,7 @@ import { FOOTER_ROWS_MAX, mayBeFooter } from './footer.ts';
 import { knownByValues } from './headerless.ts';
 import type { KeptFile } from './kept-file.ts';
 import { markerOf } from './mark.ts';
+import { OWN } from './own-files.ts';
 import { plainName } from './presets/preset.ts';
 import { recognise } from './recognise.ts';
 import { stageKey } from './stage-key.ts';
@@ -216,9 +217,11 @@ class Taker {
     const { columns } = this.#recognised;
     const placeOf = (wanted: string) => columns.findIndex(({ to }) => to === wanted);
     const odds = placeOf('probability');
+    // A file of ours has ids, and the names of pipelines and stages beside them.
+    const isOurs = this.#recognised.preset === OWN;
     this.#places = [
-      placeOf('pipeline'),
-      placeOf('stage_uuid'),
+      isOurs ? names.indexOf('pipeline_name') : placeOf('pipeline'),
+      isOurs ? names.indexOf('stage_name') : placeOf('stage_uuid'),
       // HubSpot has that of the stage, and no deal takes it over.
       odds === -1 ? names.findIndex((name) => plainName(name) === 'deal probability') : odds,
     ];

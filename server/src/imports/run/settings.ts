@@ -24,7 +24,7 @@ export async function planSetting(
   const declared = await declaredIn(db, wholeAccount(account_uuid));
   const mayCreateFields = refuseUnless(caller, account_uuid, 'manage_fields', 'custom field') === null;
   const currency = (await findUsual(db, account_uuid))?.currency ?? null;
-  return { users, stages, owner_uuid, declared, mayCreateFields, currency };
+  return { account_uuid, users, stages, owner_uuid, declared, mayCreateFields, currency };
 }
 
 /** What all rows of an import need to know of the Account. */
