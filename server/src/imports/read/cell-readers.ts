@@ -6,6 +6,7 @@ import { domainIn } from '../../platform/host-name.ts';
 import { splitTags } from '../../platform/sheets/tags.ts';
 import { currencyOf } from '../../records/custom-fields/read.ts';
 import { type ColumnAnalysis, hasFractions } from './analysis.ts';
+import { saysNothing } from './cells/empty.ts';
 import { textOfHtml } from './cells/html.ts';
 import { plainLabel, valuesIn } from './cells/lists.ts';
 import { minutesIn } from './cells/minutes.ts';
@@ -196,6 +197,7 @@ export const READERS: Record<TargetField['type'], MakeReader> = {
     },
   email: (_reading, column) => (text, cells) => {
     for (const part of valuesIn(text, /[,;\n]/)) {
+      if (saysNothing(part)) continue;
       const value = readEmail(part);
       if (value) addPoint(cells, 'emails', column, value);
       else lose(cells, column, text, `"${short(part)}" is no e-mail address.`);
@@ -205,6 +207,7 @@ export const READERS: Record<TargetField['type'], MakeReader> = {
     for (const part of valuesIn(text)) {
       // A list of ours holds what the record has already.
       const isOurs = cells.draft.given.phones !== undefined;
+      if (!isOurs && saysNothing(part)) continue;
       if (isOurs || /\p{Nd}/u.test(part)) addPoint(cells, 'phones', column, cutTo(part, 254));
       else lose(cells, column, text, `"${short(part)}" is no phone number.`);
     }
@@ -229,16 +232,20 @@ export const READERS: Record<TargetField['type'], MakeReader> = {
     (text, cells) => {
       cells.labels.set(`${field} ${column.slot}`, plainLabel(text.split(':::')[0]!));
     },
-  link: (_reading, column) => (text, cells) => {
-    // HubSpot joins the names of several records as it does their ids.
-    const isJoined = /^associated /i.test(column.column);
-    const read = LINKED_BY[column.to!] ?? (isJoined ? (name: string) => name : undefined);
-    const texts = read
-      ? valuesIn(text, isJoined ? /[;\n]/ : /[;,\n]/).flatMap((part) => read(part) ?? [])
-      : [text];
-    if (read && texts.length === 0) return lose(cells, column, text, `"${short(text)}" names nobody.`);
-    cells.draft.links.push({ to: column.to!, column: column.column, texts: texts.slice(0, 20) });
-  },
+  link:
+    ({ kind }, column) =>
+    (text, cells) => {
+      // HubSpot joins the names of several records as it does their ids, and so do our exports.
+      const isOurs =
+        column.column === 'contact_name' || (kind === 'contact' && column.column === 'client_name');
+      const isJoined = isOurs || /^associated /i.test(column.column);
+      const read = LINKED_BY[column.to!] ?? (isJoined ? (name: string) => name : undefined);
+      const texts = read
+        ? valuesIn(text, isJoined ? /[;\n]/ : /[;,\n]/).flatMap((part) => read(part) ?? [])
+        : [text];
+      if (read && texts.length === 0) return lose(cells, column, text, `"${short(text)}" names nobody.`);
+      cells.draft.links.push({ to: column.to!, column: column.column, texts: texts.slice(0, 20) });
+    },
   custom: (reading, column) => {
     const key = column.key ?? column.column;
     const read = customReader(reading, column);

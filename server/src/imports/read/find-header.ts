@@ -88,11 +88,23 @@ function headerAt(
 }
 
 /**
- * True for a first line that is of somebody, as the one below: both have an e-mail address there.
+ * True for a first line that is of somebody, as the one below: both have an e-mail address there, or
+ * a day or code of one form, such as `18L` and `15J`.
  */
 function isRow(first: string[], second: string[]): boolean {
-  return first.some((cell, place) => isEmail(cell.trim()) && isEmail((second[place] ?? '').trim()));
+  return first.some((cell, place) => {
+    const [one, other] = [cell.trim(), (second[place] ?? '').trim()];
+    return (isEmail(one) && isEmail(other)) || (formOf(one) !== null && formOf(one) === formOf(other));
+  });
 }
+
+/** What signs a text has, if digits and others are mixed in it: `99A`. A year alone may be a name. */
+function formOf(text: string): string | null {
+  if (text.length > FORM_MAX_LENGTH || !/\d\d/.test(text) || /^\d+$/.test(text)) return null;
+  return text.replace(/\p{Nd}/gu, '9').replace(/\p{L}/gu, 'A');
+}
+
+const FORM_MAX_LENGTH = 30;
 
 /** `A`, `B`, `C` and so on, as spreadsheets call columns. */
 function lettersFor(lines: string[][]): SheetRow {

@@ -208,3 +208,19 @@ async function headerOf(name: string, content: string | Buffer): Promise<string[
   }
   return [];
 }
+
+test('a person who is responsible tells no task, and a comment no note', () => {
+  assert.equal(recognise(['sales_agent', 'manager', 'regional_office'], 'sales_teams.csv').kind, null);
+  assert.equal(recognise(['Назва', 'Телефон', 'Роль', 'Коментар'], 'phones.xlsx').kind, 'client');
+  assert.equal(recognise(['Name', 'Campaign Type', 'Status', 'Owner'], 'Campaign.csv').kind, null);
+});
+
+test('names without their accents are known', () => {
+  const french = recognise(['PRENOM', 'NOM', 'EMAIL', 'CODE POSTAL'], 'liste.csv');
+  assert.deepEqual(
+    french.columns.map(({ to }) => to),
+    ['first_name', 'last_name', 'email', 'postal_code'],
+  );
+  const turkish = recognise(['musteri_adi', 'telefon_no'], 'musteriler.csv');
+  assert.equal(turkish.columns[0]!.to, 'name');
+});

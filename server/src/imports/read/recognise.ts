@@ -218,13 +218,22 @@ const TELLING: Record<ImportedKind, string[]> = {
   note: ['body', 'pinned'],
 };
 
+/** What records of all kinds have, so that it tells none. */
+const OF_ALL = ['external_id', 'owner_uuid', 'assignee_uuid'];
+
+/** What tells a task, and without which rows are none: in Salesforce a due day or subject. */
+const OF_TASK = ['title', 'due_on', 'completed_at', 'type', 'body'];
+
+/** What a note is about. */
+const OF_NOTE = ['client', 'contact', 'deal', 'client_id', 'contact_id', 'deal_id'];
+
 /** What a list of people has one of. */
 const PERSONAL = ['name', 'first_name', 'last_name', 'email', 'birthday_on', 'job_title'];
 
 /** Lists of what has no kind here, by their files and their columns. */
 const OTHER_FILES = /product|ticket|invoice|\bcase|campaign|inventory|rechnung|produkt|artikel/i;
 const OTHER_COLUMNS =
-  /^(?:ticket|invoice|case|campaign) (?:id|name|number|no)$|^(?:sku|ean|gtin|stock|in stock)$/;
+  /^(?:ticket|invoice|case|campaign) (?:id|name|number|no|type)$|^(?:sku|ean|gtin|stock|in stock)$/;
 
 const NAMES: Record<ImportedKind, RegExp> = {
   deal: /deal|opportunit|negocio|affaire|transaktion/i,
@@ -257,8 +266,11 @@ function kindByWords(
     const custom = customsAmong(names, kind, inUse);
     const isNamed = NAMES[kind].test(fileName) ? 3 : 0;
     if (known.length + custom < KNOWN_MIN) return 0;
-    // Ids alone are of records to change or delete elsewhere.
-    if (!isNamed && custom === 0 && known.every((to) => to === 'external_id')) return 0;
+    // Who is responsible tells no task, and a comment no note: each needs what it is about.
+    if (kind === 'task' && !isNamed && custom === 0 && !known.some((to) => OF_TASK.includes(to))) return 0;
+    if (kind === 'note' && !isNamed && custom === 0 && !known.some((to) => OF_NOTE.includes(to))) return 0;
+    // Ids alone are of records to change or delete elsewhere, and all kinds have owners.
+    if (!isNamed && custom === 0 && known.every((to) => OF_ALL.includes(to))) return 0;
     const isUntold = telling === 0 && custom === 0 && isNamed === 0;
     const isDeal = names.some((name) => NAMES.deal.test(name));
     if (kind === 'deal' && isUntold && !isDeal) return 0;

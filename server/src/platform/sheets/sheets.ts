@@ -19,7 +19,7 @@ export async function sheetsOf({ name, file }: SentFile, wanted?: Encoding): Pro
   if (start.length === 0) return noRows(name, 'empty', 'Export it again and send it.');
   if (isZip(start)) return /\.zip$/i.test(name) ? zipInZip(name) : workbookSheets(file, name);
   if (start.subarray(0, 4).equals(OLD_OFFICE)) return officeSheets(file, name);
-  if (start.subarray(0, 4).equals(UTF_32))
+  if (UTF_32.some((mark) => start.subarray(0, 4).equals(mark)))
     return fileInvalid(name, 'is text in UTF-32', 'Save it in UTF-8 and send it again.');
   const packed = packedRows(start);
   if (packed) return fileInvalid(name, `is ${packed}`, SAVE_AS);
@@ -55,7 +55,7 @@ export async function zippedFiles(file: FileHandle): Promise<ZipEntry[] | Proble
 /** What stands in workbooks alone, of Excel or LibreOffice. */
 const WORKBOOK_PARTS = new Set(['[Content_Types].xml', 'xl/workbook.xml', 'content.xml']);
 
-const UTF_32 = Buffer.from([0, 0, 0xfe, 0xff]);
+const UTF_32 = [Buffer.from([0, 0, 0xfe, 0xff]), Buffer.from([0xff, 0xfe, 0, 0])];
 const OLD_OFFICE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
 /** A workbook of LibreOffice is unpacked by the library at once, so it is bounded before. */

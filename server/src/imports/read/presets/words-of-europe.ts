@@ -33,6 +33,8 @@ export const EUROPE: Record<string, string> = {
   country: 'страна|країна|държава|země|stát|krajina|państwo|ország|țară|ţară|tara|χώρα|ülkesi|land',
   client_name:
     'компания|организация|название компании|название организации|фирма|клиент|контрагент|компанія|організація|клієнт|název firmy|společnost|zákazník|názov firmy|spoločnosť|zákazník|klient|kontrahent|nazwa klienta|cég|cégnév|ügyfél|vállalat|companie|firmă|nume companie|client nume|εταιρεία|επωνυμία|πελάτης|şirket|firma adı|müşteri|müşteri adı|företagsnamn|firmanamn|kund|firmanavn|bedrift|kunde|yritys|yrityksen nimi|asiakas',
+  client_title:
+    'название|наименование|назва|найменування|nazwa|název|názov|megnevezés|denumire|dane klienta|müşteri bilgileri',
   client_id:
     'код клиента|номер клиента|ид клиента|číslo zákazníka|zákaznické číslo|numer klienta|nr klienta|ügyfélszám|vevőkód|cod client|κωδικός πελάτη|müşteri no|müşteri kodu|müşteri numarası|kundnr|kund nr|kundenr|asiakasnumero|cust no|cust id|customer code|client no|client code|customer ref|account no|account number|kd nr|kdnr|kund id|kunde id|id client|id cliente|cod cliente',
   contact_name:

@@ -1,3 +1,4 @@
+import { fold } from '@rapport/contract/fold';
 import type { ImportedKind } from './preset.ts';
 import { EUROPE } from './words-of-europe.ts';
 
@@ -191,6 +192,7 @@ const MORE: Record<ImportedKind, Words> = {
     ...OF_REACH,
     ...OF_ANY,
     client_name: 'name',
+    client_title: 'name',
     contact_name: 'person',
     full_name: 'name',
     job_title: 'person_job_title',
@@ -259,6 +261,11 @@ function columnsOf(kind: ImportedKind, words: Words): Map<string, { to: string; 
   for (const [meaning, to] of Object.entries(MORE[kind])) {
     for (const name of EUROPE[meaning]?.split('|') ?? [])
       if (!columns.has(name)) columns.set(name, targetOf(to));
+  }
+  // Who types without accents writes `imie` and `prenom`.
+  for (const [name, target] of [...columns]) {
+    const plain = fold(name);
+    if (!columns.has(plain)) columns.set(plain, target);
   }
   return columns;
 }
