@@ -303,6 +303,21 @@ export const MailThread = Type.Object(
 );
 export type MailThread = Static<typeof MailThread>;
 
+export const MailThreadDeal = Type.Object(
+  {
+    uuid: Uuid('The Deal.', 'deal'),
+    title: Type.String({ description: 'Its title.', examples: ['New engines'] }),
+    is_linked: Type.Boolean({ description: 'Whether the conversation is of it. Otherwise it may be meant.' }),
+    user_uuid: Nullable(Uuid('Who linked it. Null: the rule, or nobody.', 'user')),
+  },
+  {
+    $id: 'MailThreadDeal',
+    title: 'MailThreadDeal',
+    description: 'A Deal that a conversation is of, or that may be meant.',
+  },
+);
+export type MailThreadDeal = Static<typeof MailThreadDeal>;
+
 const MailAttachment = Type.Object({
   number: Type.Integer({ description: 'Its place, from 1.', examples: [1] }),
   name: Type.String({ description: 'Its name.', examples: ['offer.pdf'] }),

@@ -7,7 +7,7 @@ import { request } from '../api/request.ts';
 import { Loading } from '../layout/loading.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { mail as texts } from '../texts/mail.ts';
-import { AnswerActs } from './writing/answer-acts.tsx';
+import { MailAttachments } from './mail-attachments.tsx';
 
 const FRAME_HEIGHT_PX = 460;
 
@@ -45,11 +45,8 @@ export function MailView({ mail }: { mail: Mail }) {
           className="mail-frame"
         />
       )}
-      {data && <AnswerActs mail={data} />}
       {data?.attachments && data.attachments.length > 0 && (
-        <Text size="xs" c="dimmed" className="break-anywhere">
-          {texts.attachments(data.attachments.map(({ name }) => name).join(', '))}
-        </Text>
+        <MailAttachments path={path} attachments={data.attachments} />
       )}
     </Stack>
   );

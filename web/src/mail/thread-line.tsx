@@ -31,7 +31,8 @@ export function ThreadLine({ thread }: { thread: MailThread }) {
           <p className="timeline-said">
             <UnstyledButton className="timeline-open" onClick={() => setIsOpen(true)}>
               <b>{said}</b>
-            </UnstyledButton>{' '}
+            </UnstyledButton>
+            {' · '}
             <MailPeople mail={mail} />
             {mail_count > 1 && ` · ${texts.count(mail_count)}`}
           </p>

@@ -10,6 +10,7 @@ import { Time } from '../layout/time.tsx';
 import { MailPeople } from './mail-people.tsx';
 import { MailView } from './mail-view.tsx';
 import { subjectOf } from './subject.ts';
+import { ThreadDeals } from './thread-deals.tsx';
 
 const PAGE = 20;
 
@@ -23,6 +24,7 @@ export function ThreadView({ thread }: { thread: MailThread }) {
   return (
     <Stack gap="md">
       <ProblemAlert error={pages.error} onRetry={pages.refetch} />
+      <ThreadDeals thread={thread} />
       {pages.isPending && <Loading h={160} />}
       {mails.map((mail, index) => (
         <MailPart key={mail.uuid} mail={mail} isFirst={index === 0} />

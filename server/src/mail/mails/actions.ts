@@ -16,7 +16,7 @@ import { levelOf, shownMail, shownThread, shownWhole } from './rules.ts';
 export type MailsCore = Core & { kinds: readonly AnyKind[] };
 
 /** The kinds of record that mails are of. */
-const MAIL_KINDS = ['client', 'contact'];
+export const MAIL_KINDS = ['client', 'contact', 'deal'];
 
 /**
  * The mails of a record or a conversation that the caller may know of, the newest first; without

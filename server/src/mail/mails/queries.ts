@@ -56,7 +56,7 @@ const columnsOf = (reach: Reach): Sql => sql`
     WHERE person.mail_uuid = mails.uuid AND NOT person.is_own) AS records`;
 
 export type MailsQuery = {
-  /** Those of this record: a Client with its Contacts, or a Contact. */
+  /** Those of this record: a Client with its Contacts, a Contact, or a Deal. */
   record_uuid?: string | undefined;
   thread_uuid?: string | undefined;
   /** The mail before which the page begins; null: the newest. */
@@ -123,14 +123,39 @@ function rankOf(table: 'better' | 'mails', user_uuid: string): Sql {
     ELSE array_position(ARRAY['hidden', 'trace', 'subject', 'full'], ${of('visibility')}) - 1 END, ${of('uuid')})`;
 }
 
-/** SQL for the mails of a record, by the addresses that it and its Contacts have now. */
+/** SQL for the mails of a record: by the addresses that it and its Contacts have, or of a Deal. */
 function ofRecord(reach: Reach, record_uuid: string): Sql {
   return sql`SELECT person.mail_uuid FROM points JOIN mail_people AS person
       ON person.account_uuid = points.account_uuid AND person.point = points.point
     WHERE NOT person.is_own AND ${within(reach, 'points')} AND points.resource = ANY(${kindsOf(reach)}::text[])
       AND points.record_uuid IN (SELECT ${record_uuid}::uuid UNION ALL
         SELECT from_uuid FROM links WHERE ${within(reach, 'links')} AND to_uuid = ${record_uuid}
-          AND from_resource = 'contact' AND ended_on IS NULL)`;
+          AND from_resource = 'contact' AND ended_on IS NULL)
+    UNION ALL SELECT of_deal.uuid FROM (${threadsOfDeal(reach, record_uuid)}) AS linked JOIN mails AS of_deal
+      ON of_deal.account_uuid = linked.account_uuid AND of_deal.thread_uuid = linked.thread_uuid`;
+}
+
+/** SQL for the conversations of a Deal, and of those that were merged into it. */
+function threadsOfDeal(reach: Reach, deal_uuid: string): Sql {
+  return sql`
+    SELECT account_uuid, thread_uuid FROM mail_deals
+    WHERE ${within(reach)} AND is_linked AND deal_uuid IN (
+      WITH RECURSIVE those AS (
+        SELECT ${deal_uuid}::uuid AS uuid
+        UNION SELECT from_uuid FROM merges JOIN those ON into_uuid = those.uuid WHERE ${within(reach, 'merges')})
+      SELECT uuid FROM those)`;
+}
+
+/** True for a mail of a record. */
+export async function isOfRecord(
+  db: Queryable,
+  reach: Reach,
+  record_uuid: string,
+  mail_uuid: string,
+): Promise<boolean> {
+  const rows = await seenBy(db, reach).query(sql`
+    SELECT FROM mails WHERE uuid = ${mail_uuid} AND uuid IN (${ofRecord(reach, record_uuid)})`);
+  return rows.length > 0;
 }
 
 /** A mail that the reader may know of. */
@@ -158,6 +183,9 @@ export function listAttachments(db: Queryable, { uuid, account_uuid }: Owned): P
     WHERE mail_uuid = ${uuid} AND EXISTS (SELECT FROM mails WHERE uuid = mail_uuid AND account_uuid = ${account_uuid})
     ORDER BY number`);
 }
+
+/** The pieces in which bytes are kept, but for the last one. */
+export const PIECE_BYTES = 512 * 1024;
 
 /** A piece of the bytes of an attachment. */
 export async function findPiece(

@@ -25,7 +25,10 @@ export function mailRoutes(api: Api, core: actions.MailsCore & ResourceCore): vo
           {
             ...newestFirstQuery('Mails').properties,
             record_uuid: Type.Optional(
-              Type.String({ format: 'uuid', description: 'A Contact, or a Client with its Contacts.' }),
+              Type.String({
+                format: 'uuid',
+                description: 'A Contact, a Client with its Contacts, or a Deal.',
+              }),
             ),
             thread_uuid: Type.Optional(Type.String({ format: 'uuid', description: 'A conversation.' })),
           },

@@ -21,7 +21,7 @@ export function threadRoutes(api: Api, core: MailsCore): void {
             ...newestFirstQuery('Conversations').properties,
             record_uuid: Type.String({
               format: 'uuid',
-              description: 'A Contact, or a Client with its Contacts.',
+              description: 'A Contact, a Client with its Contacts, or a Deal.',
             }),
           },
           { additionalProperties: false },

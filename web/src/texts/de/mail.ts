@@ -11,11 +11,6 @@ export const mail = {
   address: 'E-Mail-Adresse',
   password: 'Passwort',
   passwordHint: 'Viele Anbieter wollen hier ein App-Passwort. Es wird verschlüsselt aufbewahrt.',
-  smtp: 'Server zum Senden (SMTP)',
-  smtpHint: 'Mit demselben Namen und Passwort. Leer lassen, wenn dieses Postfach nur liest.',
-  sends: (server: string) => `Sendet über ${server}`,
-  sendsNot: 'Es sendet nicht.',
-  changeSmtp: 'Server zum Senden ändern',
   username: 'Name zum Anmelden',
   usernameHint: 'Leer lassen, wenn es die Adresse ist.',
   server: 'Mailserver (IMAP)',
@@ -56,5 +51,8 @@ export const mail = {
   unreadable:
     'Vom Text wurde nichts behalten: Die E-Mail ist zu groß oder nicht lesbar. Sie liegt im Postfach.',
   count: (count: number) => `${count} E-Mails`,
-  attachments: (names: string) => `Anhänge: ${names}. Öffnen Sie diese im Postfach.`,
+  attachments: 'Anhänge',
+  deals: 'Verkaufschancen',
+  link: 'Mit Verkaufschance verknüpfen',
+  unlink: (deal: string) => `Verknüpfung mit ${deal} lösen`,
 } satisfies typeof en.mail;
