@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { after, test } from 'node:test';
 import { startImapServer } from '../server/src/mail/testing/imap-server.ts';
 import { mailText } from '../server/src/mail/testing/mail-text.ts';
+import { until } from '../server/src/testing/until.ts';
 import { api, expectOnly } from './api.ts';
 import { tabTo } from './keys.ts';
 import { pictures } from './light-and-dark.ts';
@@ -103,6 +104,87 @@ test('its mails stand with their Contact, and a hostile one reaches nobody and r
   ada.faults.splice(0);
 });
 
+test('a mail that comes stands in the open page, and is linked to a Deal and taken from it', async () => {
+  const [{ uuid }] = await api(page, 'GET', '/api/v2/contacts');
+  const client = await api(page, 'POST', '/api/v2/clients', { name: 'Navy' });
+  for (const title of ['Engines', 'Ships'])
+    await api(page, 'POST', '/api/v2/deals', {
+      title,
+      client_uuid: client.uuid,
+      contacts: [{ contact_uuid: uuid }],
+    });
+  await page.goto(`/contacts/${uuid}`);
+  await page.getByRole('button', { name: /Your offer/ }).waitFor();
+  await until('the server to be waited for', async () => imap.waiting.size > 0);
+  const began = performance.now();
+  const pdf = `--b\r\nContent-Type: text/plain\r\n\r\nSee this.\r\n--b\r\nContent-Type: application/pdf; name="price.pdf"\r\nContent-Disposition: attachment\r\n\r\n%PDF-1.4\r\n--b--`;
+  imap.add(mailText({ subject: 'A price', type: 'multipart/mixed; boundary=b', body: pdf }));
+  // Longer than an answer takes, and shorter than until the next look.
+  await page.getByRole('button', { name: 'A price' }).waitFor({ timeout: 90_000 });
+  console.log(`a new mail stood in the open page after ${Math.round(performance.now() - began)} ms`);
+  await pictures(page, 'mail-in-history');
+  await page.getByRole('button', { name: 'A price' }).click();
+  const dialog = page.getByRole('dialog');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await dialog.getByText('See this.').waitFor();
+  await dialog.getByRole('link', { name: 'price.pdf' }).waitFor();
+  await dialog.getByRole('button', { name: 'Link to a Deal' }).click();
+  await page.getByRole('menuitem', { name: 'Ships' }).click();
+  await dialog.getByRole('link', { name: 'Ships' }).waitFor();
+  assert.deepEqual(await findBarriers(page), []);
+  await pictures(page, 'mail-of-a-deal');
+  assert.deepEqual(
+    asked.filter((url) => url.includes('/attachments/')),
+    [],
+  );
+  await dialog.getByRole('link', { name: 'Ships' }).click();
+  await page.getByRole('button', { name: 'A price' }).click();
+  await dialog.getByRole('button', { name: 'Unlink from Ships' }).click();
+  await dialog.getByRole('button', { name: 'Unlink from Ships' }).waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'A price' }).waitFor({ state: 'detached' });
+  assert.deepEqual(ada.faults, []);
+});
+
+test('mails that are made to hold a program are shown as far as that does no harm', async () => {
+  const [{ uuid }] = await api(page, 'GET', '/api/v2/contacts');
+  await page.goto(`/contacts/${uuid}`);
+  const nested = `${'<div>'.repeat(200_000)}deep down`;
+  imap.add(mailText({ subject: 'Nested', type: 'text/html; charset=utf-8', body: nested }));
+  const part = '--b\r\nContent-Type: image/gif; name="a.gif"\r\n\r\nGIF89a\r\n'.repeat(20_000);
+  imap.add(mailText({ subject: 'Parts', type: 'multipart/mixed; boundary=b', body: `${part}--b--` }));
+  await page.getByRole('button', { name: 'Parts' }).waitFor({ timeout: 90_000 });
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Nested' }).click();
+  await dialog.getByText('deep down').waitFor();
+  assert.equal(await dialog.getByRole('button', { name: 'As it was designed' }).count(), 0);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Parts' }).click();
+  await dialog.getByText('Nothing of its text was kept').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  assert.deepEqual(ada.faults, []);
+});
+
+test('a mail in a file becomes one of the mails of its record, and one of nobody stays a file', async () => {
+  const [{ uuid }] = await api(page, 'GET', '/api/v2/contacts');
+  await page.goto(`/contacts/${uuid}`);
+  const file = (name: string, mail: Parameters<typeof mailText>[0]) => {
+    return { name, mimeType: 'message/rfc822', buffer: Buffer.from(mailText(mail)) };
+  };
+  const files = [
+    file('offer.eml', { subject: 'From a file' }),
+    file('other.eml', { from: 'nobody@stranger.example', to: 'somebody@stranger.example' }),
+  ];
+  await page.locator('.files-zone input[type=file]').first().setInputFiles(files);
+  await page.getByRole('button', { name: 'From a file' }).waitFor();
+  await page.getByText('other.eml stays a file').waitFor();
+  await page.getByRole('link', { name: 'other.eml' }).waitFor();
+  assert.equal(await page.getByRole('link', { name: 'offer.eml' }).count(), 0);
+  expectOnly(ada, /422/);
+});
+
 test('what others see is changed, and a mailbox is disconnected', async () => {
   await page.goto('/settings/mailboxes');
   await page.getByRole('combobox', { name: 'What others see of new mail' }).click();
@@ -112,6 +194,6 @@ test('what others see is changed, and a mailbox is disconnected', async () => {
   await page.getByText('None is connected').waitFor();
   assert.deepEqual(await api(page, 'GET', '/api/v2/mailboxes'), []);
   const [{ uuid }] = await api(page, 'GET', '/api/v2/contacts');
-  assert.equal((await api(page, 'GET', `/api/v2/mails?record_uuid=${uuid}`)).length, 2);
+  assert.equal((await api(page, 'GET', `/api/v2/mails?record_uuid=${uuid}`)).length, 6);
   assert.deepEqual(ada.faults, []);
 });

@@ -10,6 +10,7 @@ import { PASSWORD_RESET } from './identity/profile/actions.ts';
 import { lookForNameType } from './imports/owners/job.ts';
 import { RUN_IMPORT } from './imports/run/run-import.ts';
 import type { AnyJobType, JobType } from './jobs/job-type.ts';
+import { FIND_PAST, READ_PAST } from './mail/past/jobs.ts';
 import { KEEP_SENDING, SEND_MAIL } from './mail/sending/job.ts';
 import { KEEP_MAILBOXES, SYNC_MAILBOX } from './mail/sync/job.ts';
 import { mailType } from './mails/actions.ts';
@@ -51,7 +52,10 @@ function atRest(type: JobType<object, Pick<Core, 'clock'>>): AnyJobType<JobCore>
   return { ...type, run: async ({ clock }) => ({ next: {}, due_at: later(clock.now()) }) };
 }
 
-const OF_MAILBOXES: AnyJobType<JobCore>[] = [SYNC_MAILBOX, KEEP_MAILBOXES, SEND_MAIL, KEEP_SENDING];
+const OF_MAILBOXES: AnyJobType<JobCore>[] = [
+  ...[SYNC_MAILBOX, KEEP_MAILBOXES, FIND_PAST, READ_PAST],
+  ...[SEND_MAIL, KEEP_SENDING],
+];
 
 export const JOB_TYPES: AnyJobType<JobCore>[] = [
   mailType(tellOfRefusedMail),

@@ -150,6 +150,12 @@ export const PERSONAL_DATA: Record<string, Fate> = {
     erased: 'row',
     columns: ['fingerprint'],
   },
+  mail_new_points: {
+    whose: 'person',
+    ...passing('addresses of seconds ago, whose past mail is looked for'),
+    erased: 'row',
+    columns: ['point'],
+  },
   mail_exclusions: {
     ...RECORD,
     exported: { not: 'whose mail the mailboxes of this installation leave out' },

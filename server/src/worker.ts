@@ -3,13 +3,15 @@ import type { JobCore } from './job-types.ts';
 import type { AnyJobType } from './jobs/job-type.ts';
 import type { JobMetrics } from './jobs/metrics.ts';
 import { openJobs } from './jobs/worker-part.ts';
+import { openWatches } from './mail/watch/worker-part.ts';
 import { Ownership } from './platform/workers/ownership.ts';
 import { type DeliveryOptions, openDeliveries } from './webhooks/workers/worker.ts';
 
 /** How long `stop` waits for what is under way. Another worker does what is left again. */
 const STOP_TIMEOUT_MS = 19_000;
 
-type WorkerOptions = DeliveryOptions & JobCore & { jobTypes: AnyJobType<JobCore>[]; jobMetrics: JobMetrics };
+type WorkerOptions = DeliveryOptions &
+  JobCore & { jobTypes: AnyJobType<JobCore>[]; jobMetrics: JobMetrics; is_copy: boolean };
 
 export type Worker = {
   /** Begins nothing more, and resolves when what is under way is written. */
@@ -21,7 +23,12 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { db, log, deliveryMetrics } = options;
   const onTakeOver = (attempts: number) => deliveryMetrics.tookOver(attempts);
   const ownership = new Ownership({ db, log, onTakeOver });
-  const parts = [await openDeliveries(options, ownership), openJobs(options, options.jobTypes, ownership)];
+  const parts = [
+    await openDeliveries(options, ownership),
+    openJobs(options, options.jobTypes, ownership),
+    // What a copy would read is the original's.
+    ...(options.is_copy ? [] : [openWatches(options, ownership)]),
+  ];
   const stopping = new AbortController();
   await ownership.renew();
   for (const part of parts) await part.start();

@@ -69,14 +69,16 @@ export async function enqueueAll<Step extends object>(
   return uuids;
 }
 
-/** Has the open job of a type with this key be done at once, if it waits for its time. */
+/** Has the open job of a type with this key be done at once. False: it does not wait for a time. */
 export async function hasten(
   { clock }: { clock: Clock },
   tx: Transaction,
   type: string,
   key: string,
-): Promise<void> {
-  if (await queries.hasten(tx, type, key, clock.now())) tx.notifyAfterCommit(JOBS_CHANNEL);
+): Promise<boolean> {
+  const isHastened = await queries.hasten(tx, type, key, clock.now());
+  if (isHastened) tx.notifyAfterCommit(JOBS_CHANNEL);
+  return isHastened;
 }
 
 /** Has the jobs that come again and again stand in the database, each once. */

@@ -42,9 +42,11 @@ export class RealService {
 
   /**
    * Starts on an embedded database, on an external one started for the test, or on an existing one.
+   * `more` are settings besides.
    */
   static async start(
     database: 'embedded' | 'external' | { connectionString: string; close(): Promise<void> },
+    more: Record<string, string> = {},
   ): Promise<RealService> {
     const port = await freePort();
     const data_dir = await createTestFolder();
@@ -55,6 +57,7 @@ export class RealService {
       RAPPORT_RATE_LIMIT: '0',
       RAPPORT_WEBHOOK_SCHEDULE: `0s,${Array(20).fill('1s').join(',')}`,
       LOG_LEVEL: 'fatal',
+      ...more,
     };
     // This process uses the database too. After a kill, only this process restarts an external one.
     const folder = database === 'embedded' ? data_dir : await createTestFolder();

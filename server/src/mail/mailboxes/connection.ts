@@ -24,10 +24,11 @@ export async function inMailbox<Result>(
   policy: TargetPolicy,
   signal: AbortSignal,
   work: (client: ImapFlow) => Promise<Result>,
+  silence_ms = SILENCE_MS,
 ): Promise<Result | MailProblem> {
   const found = await findMailServer(imap, policy);
   if (isMailProblem(found)) return found;
-  const client = await clientOf(imap, found, { user: username, pass: password });
+  const client = await clientOf(imap, found, { user: username, pass: password }, silence_ms);
   const end = () => client.close();
   signal.addEventListener('abort', end);
   // An error while nobody waits is told again by the next command.
@@ -53,6 +54,7 @@ async function clientOf(
   { port, security }: MailServer,
   { address, host }: { address: string; host: string },
   auth: { user: string; pass: string },
+  silence_ms: number,
 ): Promise<ImapFlow> {
   // Loaded with the first mailbox: most installations start without one.
   const { ImapFlow } = await import('imapflow');
@@ -69,7 +71,7 @@ async function clientOf(
     disableCompression: true,
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
-    socketTimeout: SILENCE_MS,
+    socketTimeout: silence_ms,
     maxLiteralSize: MAIL_MAX_BYTES,
     maxLineLength: 8 * 1024 * 1024,
     maxResponseSize: ANSWER_MAX_BYTES,

@@ -14,8 +14,8 @@ import { pauseAfter } from './rules.ts';
 
 const MINUTE_MS = 60_000;
 
-/** How often a mailbox is looked into that has nothing new. */
-const EVERY_MS = 2 * MINUTE_MS;
+/** How often a mailbox is looked into: seldom, when its server says by itself what is new. */
+const [EVERY_MS, EVERY_WATCHED_MS] = [2 * MINUTE_MS, 30 * MINUTE_MS];
 
 /** Who could not be reached for about a day is told, once. */
 const FAILURES_TOLD = 26;
@@ -56,7 +56,9 @@ export const SYNC_MAILBOX: JobType<Step, SyncCore> = {
       return pause_ms === null ? { completed: null } : { next: step, due_at: new Date(now_ms + pause_ms) };
     }
     await noteLook(core, tx, mailbox, looked);
-    return looked.left > 0 ? { next: step } : { next: step, due_at: new Date(now_ms + EVERY_MS) };
+    if (looked.left > 0) return { next: step };
+    const pause_ms = mailbox.is_watched ? EVERY_WATCHED_MS : EVERY_MS;
+    return { next: step, due_at: new Date(now_ms + pause_ms) };
   },
 };
 

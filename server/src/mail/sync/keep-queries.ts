@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import { nameFromForm, typeOf } from '../../files/shown.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { rowsSql } from '../../platform/database/rows-sql.ts';
+import { PIECE_BYTES } from '../mails/queries.ts';
 import type { Attachment, Unreadable } from '../reading/read-mail.ts';
 import type { MailPerson, OnTopic } from './rules.ts';
 
@@ -36,7 +37,8 @@ export async function findOnTopics(
 export type NewMail = {
   uuid: string;
   account_uuid: string;
-  mailbox_uuid: string;
+  /** Null: it came as a file. */
+  mailbox_uuid: string | null;
   holder_uuid: string;
   fingerprint: Buffer;
   message_id: string | null;
@@ -61,7 +63,7 @@ export async function insertMails(tx: Queryable, mails: NewMail[]): Promise<Set<
   const rows = mails.map((mail) => ({
     ...mail,
     fingerprint: mail.fingerprint.toString('hex'),
-    topic: mail.topic && mail.topic.toString('hex'),
+    topic: mail.topic?.toString('hex') ?? null,
   }));
   const made = await tx.query<{ uuid: string }>(sql`
     INSERT INTO mails (uuid, account_uuid, mailbox_uuid, holder_uuid, fingerprint, message_id, thread_uuid, topic,
@@ -113,9 +115,6 @@ const PERSON = {
   name: 'text',
   is_own: 'boolean',
 };
-
-/** The pieces in which bytes are kept, but for the last one. */
-export const PIECE_BYTES = 512 * 1024;
 
 /** Writes an attachment, with its type by its bytes. `number` is its place, from 1. */
 export async function insertAttachment(

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../platform/database/database.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Clock } from '../../platform/time/clock.ts';
+import { linkByRule } from '../deals/queries.ts';
 import * as queries from './keep-queries.ts';
 import type { FoundMail } from './look.ts';
 import type { MailboxRow } from './queries.ts';
@@ -13,7 +14,7 @@ import { threadsOf, topicOf } from './rules.ts';
 export async function keepMails(
   { clock }: { clock: Clock },
   tx: Transaction,
-  mailbox: MailboxRow,
+  mailbox: Pick<MailboxRow, 'account_uuid' | 'user_uuid' | 'default_visibility'> & { uuid: string | null },
   found: FoundMail[],
 ): Promise<FoundMail[]> {
   if (found.length === 0) return [];
@@ -53,6 +54,7 @@ export async function keepMails(
     people.map((person, index) => ({ ...person, account_uuid, mail_uuid, place: index + 1 })),
   );
   await queries.insertPeople(tx, people);
+  await linkByRule(tx, [...made], now);
   for (const { uuid, attachments } of kept)
     for (const [index, one] of attachments.entries())
       await queries.insertAttachment(tx, uuid, index + 1, one);

@@ -65,10 +65,32 @@ type LookCore = { db: Queryable; clock: Clock; mail_targets: TargetPolicy };
  * Looks at the next mails of a mailbox, the oldest first, and reads those of known people. Of all
  * others only the number is passed on. The server is only read.
  */
-export async function lookAt(
+export function lookAt(
   core: LookCore,
   mailbox: MailboxRow & { sign_in: SignIn; folders: FolderRow[]; book: AddressBook },
   stopping: AbortSignal,
+): Promise<Look | MailProblem> {
+  return inFolders(core, mailbox, stopping, (step, path) => step.readFolder(path));
+}
+
+/**
+ * Looks for mails of these addresses since the first day, whatever was looked at before. `folders`
+ * of the mailbox say how far this search is.
+ */
+export function lookBack(
+  core: LookCore,
+  mailbox: Parameters<typeof lookAt>[1],
+  addresses: string[],
+  stopping: AbortSignal,
+): Promise<Look | MailProblem> {
+  return inFolders(core, mailbox, stopping, (step, path) => step.searchFolder(path, addresses));
+}
+
+async function inFolders(
+  core: LookCore,
+  mailbox: Parameters<typeof lookAt>[1],
+  stopping: AbortSignal,
+  work: (step: Step, path: string) => Promise<void>,
 ): Promise<Look | MailProblem> {
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(STEP_MAX_MS)]);
   const reader = new MailReader();
@@ -76,7 +98,7 @@ export async function lookAt(
     return await inMailbox(mailbox.sign_in, core.mail_targets, signal, async (client) => {
       const step = new Step(core, mailbox, client, reader);
       const { inbox, sent } = await findFolders(client);
-      for (const path of sent === null ? [inbox] : [inbox, sent]) await step.readFolder(path);
+      for (const path of sent === null ? [inbox] : [inbox, sent]) await work(step, path);
       return step.look;
     });
   } finally {
@@ -101,32 +123,58 @@ class Step {
   }
 
   async readFolder(path: string): Promise<void> {
-    const opened = await this.#client.mailboxOpen(path, { readOnly: true });
-    const uid_validity = Number(opened.uidValidity);
+    const { uid_validity, last_uid, uidNext } = await this.#open(path);
+    const uids = uidNext <= last_uid + 1 ? [] : await this.#findAfter(last_uid);
+    const done = await this.#read(uids);
+    const read_uid = uids[done - 1] ?? last_uid;
+    this.look.folders.push({
+      path,
+      uid_validity,
+      last_uid: done === uids.length ? Math.max(read_uid, uidNext - 1) : read_uid,
+    });
+  }
+
+  async searchFolder(path: string, addresses: string[]): Promise<void> {
+    const { uid_validity, last_uid } = await this.#open(path);
+    const uids = await this.#findAfter(last_uid, addresses);
+    const done = await this.#read(uids);
+    this.look.folders.push({ path, uid_validity, last_uid: uids[done - 1] ?? last_uid });
+  }
+
+  async #open(path: string): Promise<{ uid_validity: number; last_uid: number; uidNext: number }> {
+    const { uidValidity, uidNext } = await this.#client.mailboxOpen(path, { readOnly: true });
+    const uid_validity = Number(uidValidity);
     const before = this.#mailbox.folders.find((one) => one.path === path);
     // Another number means that the UIDs begin anew, so all is looked at again.
-    let last_uid = before?.uid_validity === uid_validity ? Number(before.last_uid) : 0;
-    const uids = opened.uidNext <= last_uid + 1 ? [] : await this.#findAfter(last_uid);
+    const last_uid = before?.uid_validity === uid_validity ? Number(before.last_uid) : 0;
+    return { uid_validity, last_uid, uidNext };
+  }
+
+  /** Reads these mails while there is room. Returns how many of them are done. */
+  async #read(uids: number[]): Promise<number> {
     let done = 0;
     while (done < uids.length && this.#hasRoom()) {
       const heads = await this.#readHeads(uids.slice(done, done + HEADS_MAX - this.look.looked_at));
       const taken = await this.#takeKnown(heads);
       done += taken;
       this.look.looked_at += taken;
-      last_uid = uids[done - 1] ?? last_uid;
       if (taken < heads.length || heads.length === 0) break;
     }
-    if (done === uids.length) last_uid = Math.max(last_uid, opened.uidNext - 1);
     this.look.left += uids.length - done;
-    this.look.folders.push({ path, uid_validity, last_uid });
+    return done;
   }
 
   #hasRoom(): boolean {
     return this.look.looked_at < HEADS_MAX && this.#bytes < BYTES_MAX && performance.now() < this.#until_ms;
   }
 
-  async #findAfter(last_uid: number): Promise<number[]> {
-    const asked = { since: new Date(this.#mailbox.since), uid: `${last_uid + 1}:*` };
+  async #findAfter(last_uid: number, addresses: string[] = []): Promise<number[]> {
+    const ofAny = addresses.flatMap((one) => [{ from: one }, { to: one }, { cc: one }]);
+    const asked = {
+      since: new Date(this.#mailbox.since),
+      uid: `${last_uid + 1}:*`,
+      ...(ofAny.length > 0 && { or: ofAny }),
+    };
     const found = (await this.#client.search(asked, { uid: true })) || [];
     // `n:*` has the last mail in it, though it is older.
     return found.filter((uid) => uid > last_uid).sort((a, b) => a - b);

@@ -19,6 +19,8 @@ export type MailboxRow = {
   since: string;
   state: 'connecting' | 'live' | 'failed';
   failure_count: number;
+  /** True while its server says by itself when there is something new. */
+  is_watched: boolean;
   version: number;
 };
 
@@ -32,7 +34,7 @@ export async function findMailbox(
 ): Promise<MailboxRow | undefined> {
   const [row] = await db.query<MailboxRow>(sql`
     SELECT uuid, account_uuid, user_uuid, address, username, password_encrypted, imap, smtp, default_visibility,
-      since::text, state, failure_count, version
+      since::text, state, failure_count, is_watched, version
     FROM mailboxes WHERE uuid = ${uuid} ${lock ? sql`FOR UPDATE` : sql``}`);
   return row;
 }

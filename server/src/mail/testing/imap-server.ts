@@ -12,6 +12,8 @@ export type ImapServer = {
   is_silent: boolean;
   /** The commands so far, without their tags. */
   commands: string[];
+  /** How many wait for mail now (IDLE). */
+  waiting: Set<() => void>;
   folders: Map<string, Folder>;
   /** Puts a mail into a folder. */
   add(raw: string, folder?: string, received_at?: Date): number;
@@ -32,6 +34,7 @@ export async function startImapServer(): Promise<ImapServer> {
     password: 'imap-secret',
     is_silent: false,
     commands: [],
+    waiting: new Set(),
     folders: new Map([
       ['INBOX', folder('')],
       ['Sent', folder('\\Sent')],
@@ -40,7 +43,9 @@ export async function startImapServer(): Promise<ImapServer> {
     add: (raw, name = 'INBOX', received_at = new Date()) => {
       const { messages, uid_next } = state.folders.get(name)!;
       messages.push({ uid: uid_next, raw: raw.replaceAll(/\r?\n/g, '\r\n'), received_at });
-      return state.folders.get(name)!.uid_next++;
+      const uid = state.folders.get(name)!.uid_next++;
+      for (const tell of state.waiting) tell();
+      return uid;
     },
     renumber: (name) => {
       const box = state.folders.get(name)!;
@@ -67,6 +72,7 @@ class Conversation {
   readonly #socket: Socket;
   #open: Folder | null = null;
   #text = '';
+  #idle: { tag: string; tell: () => void } | null = null;
   /** The command whose literal is still to come, and how long that is. */
   #waiting: { line: string; length: number } | null = null;
 
@@ -76,10 +82,11 @@ class Conversation {
   }
 
   begin(): void {
-    this.#say('* OK [CAPABILITY IMAP4rev1 UIDPLUS SPECIAL-USE] ready');
+    this.#say('* OK [CAPABILITY IMAP4rev1 IDLE UIDPLUS SPECIAL-USE] ready');
     this.#socket
       .setNoDelay()
       .setEncoding('latin1')
+      .on('close', () => this.#idle && this.#server.waiting.delete(this.#idle.tell))
       .on('data', (text: string) => {
         this.#text += text;
         while (this.#takeCommand());
@@ -116,7 +123,24 @@ class Conversation {
     const [tag = '', ...words] = line.split(' ');
     const command = words.join(' ');
     this.#server.commands.push(command);
+    if (/^IDLE$/i.test(command)) return this.#wait(tag);
+    if (/^DONE$/i.test(tag)) return this.#goOn();
     this.#answer(tag, command, literal);
+    return true;
+  }
+
+  /** Waits, and tells of each new mail in the open folder (RFC 2177). */
+  #wait(tag: string): true {
+    this.#idle = { tag, tell: () => this.#say(`* ${this.#open?.messages.length ?? 0} EXISTS`) };
+    this.#server.waiting.add(this.#idle.tell);
+    this.#say('+ idling');
+    return true;
+  }
+
+  #goOn(): true {
+    if (this.#idle) this.#server.waiting.delete(this.#idle.tell);
+    this.#say(`${this.#idle?.tag} OK waited`);
+    this.#idle = null;
     return true;
   }
 
@@ -131,7 +155,7 @@ class Conversation {
       const isRight = command.includes(this.#server.password);
       return isRight ? 'OK in' : 'NO [AUTHENTICATIONFAILED] Authentication failed.';
     }
-    if (upper.startsWith('CAPABILITY')) this.#say('* CAPABILITY IMAP4rev1 UIDPLUS SPECIAL-USE');
+    if (upper.startsWith('CAPABILITY')) this.#say('* CAPABILITY IMAP4rev1 IDLE UIDPLUS SPECIAL-USE');
     else if (upper.startsWith('LIST') || upper.startsWith('LSUB')) this.#list(upper);
     else if (upper.startsWith('STATUS')) this.#status(command);
     else if (upper.startsWith('SELECT') || upper.startsWith('EXAMINE')) return this.#select(command);
@@ -152,7 +176,10 @@ class Conversation {
 
   #status(command: string): void {
     const folder = this.#server.folders.get(named(command));
-    if (folder) this.#say(`* STATUS "${named(command)}" (MESSAGES ${folder.messages.length})`);
+    if (folder)
+      this.#say(
+        `* STATUS "${named(command)}" (MESSAGES ${folder.messages.length} UIDNEXT ${folder.uid_next})`,
+      );
   }
 
   #select(command: string): string {
@@ -170,11 +197,14 @@ class Conversation {
     const header = /HEADER MESSAGE-ID "?([^" ]+)"?/i.exec(command)?.[1];
     const range = /UID (\d+):/i.exec(command.slice('UID SEARCH'.length))?.[1];
     const all = this.#open?.messages ?? [];
+    const people = [...command.matchAll(/\b(?:FROM|TO|CC) "?([^" ()]+)"?/g)].map(([, one]) => one!);
     const found = all.filter(({ uid, raw, received_at }, index) => {
       // A server answers `n:*` with its last mail, even when that is older.
       const isInRange = range === undefined || uid >= Number(range) || index === all.length - 1;
       const isLate = since === undefined || received_at >= new Date(`${since.replaceAll('"', '')} UTC`);
-      return isInRange && isLate && (header === undefined || raw.includes(header));
+      const head = raw.slice(0, raw.indexOf('\r\n\r\n')).toLowerCase();
+      const isOfAny = people.length === 0 || people.some((one) => head.includes(one.toLowerCase()));
+      return isInRange && isLate && isOfAny && (header === undefined || raw.includes(header));
     });
     this.#say(`* SEARCH ${found.map(({ uid }) => uid).join(' ')}`.trimEnd());
   }
