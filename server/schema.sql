@@ -422,6 +422,17 @@ CREATE OR REPLACE FUNCTION public.new_uuid(moment timestamp with time zone)
  PARALLEL SAFE
 RETURN (encode(set_bit(set_bit(OVERLAY(uuid_send(gen_random_uuid()) PLACING SUBSTRING(int8send((floor((EXTRACT(epoch FROM moment) * (1000)::numeric)))::bigint) FROM 3) FROM 1 FOR 6), (52)::bigint, 1), (53)::bigint, 1), 'hex'::text))::uuid;
 
+CREATE OR REPLACE FUNCTION public.note_new_points()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO mail_new_points (account_uuid, point)
+  SELECT account_uuid, point FROM added
+  WHERE point LIKE '%@%' AND EXISTS (SELECT FROM mailboxes WHERE mailboxes.account_uuid = added.account_uuid);
+  RETURN NULL;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.numbered(value text)
  RETURNS text
  LANGUAGE sql
@@ -1357,6 +1368,20 @@ CREATE TABLE mail_attachments (
   CONSTRAINT mail_attachments_mail_uuid_fkey FOREIGN KEY (mail_uuid) REFERENCES mails(uuid) ON DELETE CASCADE
 );
 
+CREATE TABLE mail_deals (
+  account_uuid uuid NOT NULL,
+  thread_uuid uuid NOT NULL,
+  deal_uuid uuid NOT NULL,
+  is_linked boolean NOT NULL,
+  user_uuid uuid,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT mail_deals_pkey PRIMARY KEY (account_uuid, thread_uuid, deal_uuid),
+  CONSTRAINT mail_deals_account_uuid_deal_uuid_fkey FOREIGN KEY (account_uuid, deal_uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE,
+  CONSTRAINT mail_deals_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE SET NULL
+);
+CREATE INDEX mail_deals_deal_idx ON public.mail_deals USING btree (account_uuid, deal_uuid);
+CREATE INDEX mail_deals_user_idx ON public.mail_deals USING btree (user_uuid);
+
 CREATE TABLE mail_exclusions (
   uuid uuid NOT NULL,
   account_uuid uuid NOT NULL,
@@ -1371,6 +1396,13 @@ CREATE TABLE mail_exclusions (
 );
 CREATE UNIQUE INDEX mail_exclusions_pattern_key ON public.mail_exclusions USING btree (account_uuid, user_uuid, sort, pattern) NULLS NOT DISTINCT;
 CREATE INDEX mail_exclusions_user_idx ON public.mail_exclusions USING btree (user_uuid, account_uuid);
+
+CREATE TABLE mail_new_points (
+  account_uuid uuid NOT NULL,
+  point text NOT NULL,
+  CONSTRAINT mail_new_points_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE
+);
+CREATE INDEX mail_new_points_account_idx ON public.mail_new_points USING btree (account_uuid);
 
 CREATE TABLE mail_people (
   account_uuid uuid NOT NULL,
@@ -1419,6 +1451,7 @@ CREATE TABLE mailboxes (
   version integer NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
+  is_watched boolean DEFAULT false NOT NULL,
   CONSTRAINT mailboxes_pkey PRIMARY KEY (uuid),
   CONSTRAINT mailboxes_default_visibility_check CHECK (default_visibility = ANY (ARRAY['hidden'::text, 'trace'::text, 'subject'::text, 'full'::text])),
   CONSTRAINT mailboxes_state_check CHECK (state = ANY (ARRAY['connecting'::text, 'live'::text, 'failed'::text])),
@@ -1805,6 +1838,7 @@ CREATE TABLE points (
   CONSTRAINT points_pkey PRIMARY KEY (account_uuid, point, record_uuid)
 );
 CREATE INDEX points_record_idx ON public.points USING btree (account_uuid, record_uuid, point);
+CREATE TRIGGER points_new AFTER INSERT ON points REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_new_points();
 
 CREATE TABLE proposals (
   uuid uuid NOT NULL,

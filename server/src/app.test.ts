@@ -151,6 +151,11 @@ const MATRIX: Record<string, Ask[]> = {
   'DELETE /api/v2/outgoing-mails/:uuid': [{ of: 'outgoing_mail' }],
   'POST /api/v2/outgoing-mails/:uuid/cancel': [{ of: 'outgoing_mail' }],
   'POST /api/v2/outgoing-mails/:uuid/resolve': [{ of: 'outgoing_mail', body: { as: 'sent' } }],
+  'GET /api/v2/mail-threads/:uuid/deals': [{ of: 'mail_thread' }],
+  'PUT /api/v2/mail-threads/:uuid/deals/:deal_uuid': [{ of: 'mail_thread' }],
+  'DELETE /api/v2/mail-threads/:uuid/deals/:deal_uuid': [{ of: 'mail_thread' }],
+  'GET /api/v2/mails/:uuid/attachments/:number/content': [{ of: 'mail' }],
+  'POST /api/v2/mail-files': [{ query: '?record_uuid={client}' }],
   'GET /api/v2/mails/:uuid': [{ of: 'mail' }],
   'GET /api/v2/mails/:uuid/html': [{ of: 'mail' }],
   'PATCH /api/v2/mails/:uuid': [{ of: 'mail', body: { visibility: 'full' } }],
@@ -491,7 +496,10 @@ for (const [route, asks] of Object.entries(MATRIX)) {
   test(`${route} shows nothing to a User of another Account, or without a token`, async () => {
     const [method, url] = route.split(' ') as [string, string];
     for (const ask of asks) {
-      const path = fill(url.replace(':uuid', `{${ask.of}}`) + (ask.query ?? ''));
+      const path = fill(
+        url.replace(':uuid', `{${ask.of}}`).replace(':deal_uuid', '{deal}').replace(':number', '1') +
+          (ask.query ?? ''),
+      );
       const form = ask.form && fill(formOf(ask.form));
       const body = ask.csv ?? (ask.bytes && 'bytes') ?? form ?? (ask.body && fill(JSON.stringify(ask.body)));
       const type = ask.bytes ?? (ask.csv ? 'text/csv' : form && 'multipart/form-data; boundary=limit');
@@ -558,22 +566,26 @@ async function mailsFor(as: TestUser, account_uuid: string) {
       default_visibility, since, state, version, created_at, updated_at)
     VALUES (gen_random_uuid(), ${account_uuid}, ${as.uuid}, 'hidden@example.com', 'hidden-7', '', ${JSON.stringify(imap)},
       'full', '2026-01-01', 'live', 1, now(), now()) RETURNING uuid`);
-  const [mail] = await app.db.query<{ uuid: string }>(sql`
+  const [mail] = await app.db.query<{ uuid: string; thread_uuid: string }>(sql`
     INSERT INTO mails (uuid, account_uuid, mailbox_uuid, holder_uuid, fingerprint, thread_uuid, direction, visibility,
       sent_at, subject, text, html, version, created_at, updated_at)
     VALUES (gen_random_uuid(), ${account_uuid}, ${mailbox!.uuid}, ${as.uuid}, 'hidden', gen_random_uuid(), 'in', 'full',
-      now(), 'Secretive', 'Secretive', '<p>Secretive</p>', 1, now(), now()) RETURNING uuid`);
+      now(), 'Secretive', 'Secretive', '<p>Secretive</p>', 1, now(), now()) RETURNING uuid, thread_uuid`);
   const somebody = JSON.stringify({ address: 'hidden@example.com', name: 'Secretive' });
   const [outgoing] = await app.db.query<{ uuid: string }>(sql`
     INSERT INTO outgoing_mails (uuid, account_uuid, user_uuid, mailbox_uuid, sender, receivers, subject, text, message_id,
       answered_ids, state, due_at, dated_at, ended_at, created_at, updated_at)
     VALUES (gen_random_uuid(), ${account_uuid}, ${as.uuid}, ${mailbox!.uuid}, ${somebody}::jsonb, '[]', 'Secretive',
       'Secretive', '<hidden@example.com>', '{}', 'uncertain', now(), now(), now(), now(), now()) RETURNING uuid`);
+  await app.db.query(sql`
+    INSERT INTO mail_attachments (mail_uuid, number, name, type, size_bytes)
+    VALUES (${mail!.uuid}, 1, 'Secretive.pdf', 'application/pdf', 0)`);
   return {
     mail_exclusion: rule.body.data.uuid as string,
     mailbox: mailbox!.uuid,
     mail: mail!.uuid,
     outgoing_mail: outgoing!.uuid,
+    mail_thread: mail!.thread_uuid,
   };
 }
 

@@ -117,6 +117,8 @@ const OPERATIONS: [Needed, string[]][] = [
       'listMailThreads',
       'retrieveMail',
       'retrieveHtmlOfMail',
+      'listDealsOfMailThread',
+      'downloadAttachmentOfMail',
     ],
   ],
   [all(MAILS_READ), ['listMailExclusions', 'retrieveMailExclusion']],
@@ -126,6 +128,7 @@ const OPERATIONS: [Needed, string[]][] = [
     all(MAILS_READ, MAILS_SEND),
     ['sendMail', 'cancelOutgoingMail', 'resolveOutgoingMail', 'deleteOutgoingMail'],
   ],
+  [all(MAILS_READ, MAILS_SEND), ['createMailFromFile', 'linkMailThreadToDeal', 'unlinkMailThreadFromDeal']],
   [all(PROPOSE), ['listProposals', 'createProposal', 'retrieveProposal']],
   // The file of an Account has all that is in it.
   [NEEDS_EVERYTHING, ['createExport', 'listExports', 'retrieveExport', 'deleteExport']],

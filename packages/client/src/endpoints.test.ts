@@ -36,6 +36,11 @@ const LEFT_OUT = [
     .map(({ path }) => `GET ${path}/{uuid}/access`),
   // Set up once, on the pages.
   'GET /api/v2/mails/{uuid}/html',
+  'GET /api/v2/mails/{uuid}/attachments/{number}/content',
+  'GET /api/v2/mail-threads/{uuid}/deals',
+  'POST /api/v2/mail-files',
+  'PUT /api/v2/mail-threads/{uuid}/deals/{deal_uuid}',
+  'DELETE /api/v2/mail-threads/{uuid}/deals/{deal_uuid}',
   'GET /api/v2/mailboxes',
   'POST /api/v2/mailboxes',
   'GET /api/v2/mailboxes/{uuid}',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import sql, { raw } from 'sql-template-tag';
 import { type Answer, startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
+import { FIND_PAST } from './past/jobs.ts';
 import { SYNC_MAILBOX } from './sync/job.ts';
 import { type ImapServer, startImapServer } from './testing/imap-server.ts';
 import { mailText } from './testing/mail-text.ts';
@@ -39,7 +40,17 @@ beforeEach(async () => {
   imap = await startImapServer();
 });
 afterEach(async () => {
-  for (const table of ['mailboxes', 'mails', 'mails_forgotten', 'mail_exclusions', 'notifications', 'jobs'])
+  for (const table of [
+    ...[
+      'mailboxes',
+      'mails',
+      'mails_forgotten',
+      'mail_exclusions',
+      'mail_new_points',
+      'notifications',
+      'jobs',
+    ],
+  ])
     await app.db.query(sql`DELETE FROM ${raw(table)}`);
   await imap.close();
 });
@@ -123,6 +134,40 @@ describe('mailboxes', () => {
     const [kept] = await app.db.query<{ count: number; ids: number }>(sql`
       SELECT count(*), count(DISTINCT message_id) AS ids FROM mails`);
     assert.deepEqual([kept!.count, kept!.ids], [250, 250]);
+  });
+
+  it('the past of somebody is read when they become a Contact, and when they get an address', async () => {
+    const long_ago = new Date(now().getTime() - 40 * DAY_MS);
+    const first = mailText({ from: 'Rosa <Rosa@past.example>', subject: 'Of Rosa', date: long_ago });
+    imap.add(first, 'INBOX', long_ago);
+    const second = {
+      from: 'ada@example.com',
+      to: 'rosa@elsewhere.example',
+      subject: 'To Rosa',
+      date: long_ago,
+    };
+    imap.add(mailText(second), 'Sent', long_ago);
+    imap.add(mailText({ from: 'zq@stranger.example', date: long_ago }), 'INBOX', long_ago);
+    await connected();
+    const subjects = async () => {
+      await app.db.transaction((tx) => FIND_PAST.run({ ...app, db: tx }, tx, {} as never, null) as never);
+      await app.jobs.finished();
+      return (await list(ada!)).map(({ subject }: { subject: string }) => subject);
+    };
+    assert.deepEqual(await subjects(), []);
+    const email = (value: string) => ({ value, label: 'work' });
+    const rosa = { account_uuid, last_name: 'Rosa', emails: [email('rosa@past.example')] };
+    const { uuid } = (await call('POST', '/contacts', ada!, rosa)).body.data;
+    imap.commands.splice(0);
+    assert.deepEqual(await subjects(), ['Of Rosa']);
+    // It is asked for by address: no head of anybody else is read.
+    const fetched = imap.commands.filter((one) => /^UID FETCH/.test(one));
+    assert.deepEqual([...new Set(fetched.map((one) => one.split(' ')[2]))], ['1']);
+    const emails = [...rosa.emails, email('rosa@elsewhere.example')];
+    assert.equal((await call('PATCH', `/contacts/${uuid}`, ada!, { emails })).status, 200);
+    assert.deepEqual((await subjects()).sort(), ['Of Rosa', 'To Rosa']);
+    assert.deepEqual((await subjects()).sort(), ['Of Rosa', 'To Rosa']);
+    await call('DELETE', `/contacts/${uuid}`, ada!);
   });
 
   it('one that is forgotten here never comes again', async () => {
@@ -388,6 +433,136 @@ describe('who reads a mail', () => {
     assert.deepEqual([first, next].flatMap(({ data }) => data).map(told), mine.map(told));
     const elsewhere = await call('GET', `/mail-threads?record_uuid=${client_uuid}`, cleo!);
     assert.equal(elsewhere.status, 404);
+  });
+
+  it('a new conversation is of the one open Deal that has its people, until somebody says otherwise', async () => {
+    const made = async (path: string, body: object) =>
+      (await call('POST', path, ada!, { account_uuid, ...body })).body.data.uuid as string;
+    const deal = await made('/deals', { title: 'Engines', client_uuid });
+    imap.add(mailText({ id: 'one@navy.example', date: now() }), 'INBOX', now());
+    imap.add(mailText({ id: 'both@navy.example', cc: 'zed@x.example', date: now() }), 'INBOX', now());
+    await connected();
+    const threads = async (uuid: string, as = ada!) =>
+      (await call('GET', `/mail-threads?record_uuid=${uuid}`, as)).body.data;
+    const [thread] = await threads(deal);
+    assert.equal((await threads(deal)).length, 1);
+    const deals = async () => (await call('GET', `/mail-threads/${thread.uuid}/deals`, ada!)).body.data;
+    const said = async () =>
+      (await deals()).map(({ title, is_linked }: { title: string; is_linked: boolean }) => [
+        title,
+        is_linked,
+      ]);
+    assert.deepEqual(await said(), [['Engines', true]]);
+    // A Deal that names Grace herself comes before one of her Client alone.
+    const own = await made('/deals', { title: 'Ships', client_uuid, contacts: [{ contact_uuid }] });
+    imap.add(mailText({ id: 'two@navy.example', date: now() }), 'INBOX', now());
+    await sync();
+    assert.equal((await threads(own)).length, 1);
+    const path = `/mail-threads/${thread.uuid}/deals`;
+    assert.equal((await call('PUT', `${path}/${own}`, ada!)).status, 204);
+    assert.equal((await call('DELETE', `${path}/${deal}`, ada!)).status, 204);
+    assert.deepEqual(await said(), [
+      ['Ships', true],
+      ['Engines', false],
+    ]);
+    const answer = { id: 'three@navy.example', answers: ['one@navy.example'], date: now() };
+    imap.add(mailText(answer), 'INBOX', now());
+    await sync();
+    assert.deepEqual(
+      (await threads(own)).map(({ mail_count }: { mail_count: number }) => mail_count),
+      [2, 1],
+    );
+    assert.deepEqual(await threads(deal), []);
+    // Ben sees both Deals and the Contact, so what the mails show; a link gives nobody more.
+    assert.equal((await threads(own, ben!))[0].last_mail.level, 'trace');
+    assert.equal((await call('PUT', `${path}/${own}`, cleo!)).status, 404);
+    for (const uuid of [deal, own]) await call('DELETE', `/deals/${uuid}`, ada!);
+  });
+
+  it('attachments are given to whoever reads all of the mail, and none runs in a page of ours', async () => {
+    const part = (name: string, type: string, bytes: Buffer) =>
+      `--b\r\nContent-Type: ${type}; name="${name}"\r\nContent-Disposition: attachment; filename="${name}"\r\n` +
+      `Content-Transfer-Encoding: base64\r\n\r\n${bytes.toString('base64').replace(/.{76}/g, '$&\r\n')}\r\n`;
+    const large = Buffer.alloc(1_300_000, 'abc1');
+    const parts = [
+      part(
+        'a.svg',
+        'image/svg+xml',
+        Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+      ),
+      part('b.html', 'text/html', Buffer.from('<script>alert(1)</script>')),
+      part('../c.pdf', 'application/octet-stream', Buffer.from('%PDF-1.4 x')),
+      part('large.bin', 'image/png', large),
+    ];
+    const body = `--b\r\nContent-Type: text/plain\r\n\r\nSee these.\r\n${parts.join('')}--b--`;
+    imap.add(mailText({ type: 'multipart/mixed; boundary=b', body, date: now() }), 'INBOX', now());
+    await connected(ada!, { default_visibility: 'subject' });
+    const [{ uuid }] = await list(ada!);
+    const { attachments } = (await call('GET', `/mails/${uuid}`, ada!)).body.data;
+    assert.deepEqual(
+      attachments.map(({ name, type }: { name: string; type: string }) => [name, type]),
+      [
+        ['a.svg', 'application/octet-stream'],
+        ['b.html', 'application/octet-stream'],
+        ['c.pdf', 'application/pdf'],
+        ['large.bin', 'application/octet-stream'],
+      ],
+    );
+    const get = (number: number, as = ada!, headers = {}) =>
+      app.call('GET', `/api/v2/mails/${uuid}/attachments/${number}/content`, { as, headers });
+    for (const number of [1, 2]) {
+      const { status, headers } = await get(number);
+      assert.equal(status, 200);
+      assert.match(headers.get('content-disposition')!, /^attachment;/);
+      assert.equal(headers.get('content-type'), 'application/octet-stream');
+      assert.equal(headers.get('content-security-policy'), 'sandbox');
+      assert.equal(headers.get('x-content-type-options'), 'nosniff');
+    }
+    assert.match((await get(3)).headers.get('content-disposition')!, /^inline; filename\*=UTF-8''c\.pdf$/);
+    const whole = await fetch(`${app.base_url}/api/v2/mails/${uuid}/attachments/4/content`, {
+      headers: { authorization: `Bearer ${ada!.token}`, range: 'bytes=600000-' },
+    });
+    assert.equal(whole.status, 206);
+    assert.ok(Buffer.from(await whole.arrayBuffer()).equals(large.subarray(600_000)));
+    assert.equal((await get(5)).status, 404);
+    assert.equal((await get(1, ben!)).status, 404);
+    assert.equal((await get(1, cleo!)).status, 404);
+    await call('PATCH', `/mails/${uuid}`, ada!, { visibility: 'full' });
+    assert.equal((await get(1, ben!)).status, 200);
+  });
+
+  it('a mail in a file becomes a mail of the record whose people it has, once, and of no other', async () => {
+    const send = (record_uuid: string, body: string, as = ada!) =>
+      app.call('POST', `/api/v2/mail-files?account_uuid=${account_uuid}&record_uuid=${record_uuid}`, {
+        as,
+        body,
+        headers: { 'content-type': 'message/rfc822' },
+      });
+    const raw = mailText({ subject: 'From a file', id: 'file@navy.example', date: now() });
+    const made = await send(contact_uuid, raw);
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    const { uuid } = made.body.data;
+    assert.equal((await send(client_uuid, raw)).body.data.uuid, uuid);
+    const seen = await list(ben!, `?record_uuid=${client_uuid}`);
+    assert.deepEqual(
+      seen.map(({ subject, level }: { subject: string; level: string }) => [subject, level]),
+      [['From a file', 'full']],
+    );
+    // The same mail in a mailbox of its holder is the one that is there.
+    imap.add(raw, 'INBOX', now());
+    await connected();
+    assert.equal((await list(ada!)).length, 1);
+    assert.equal((await call('DELETE', `/mails/${uuid}`, ada!)).status, 204);
+    assert.equal((await send(contact_uuid, raw)).status, 201);
+    const other = await call('POST', '/clients', ada!, { account_uuid, name: 'Another' });
+    const refused = await send(other.body.data.uuid, raw);
+    assert.equal(refused.status, 422);
+    assert.match(refused.body.detail, /Nobody of this mail is of the record: grace@navy\.example/);
+    const stranger = mailText({ from: 'zq@stranger.example', to: 'ada@example.com' });
+    assert.equal((await send(contact_uuid, stranger)).status, 422);
+    assert.equal((await send(contact_uuid, 'no mail at all')).status, 422);
+    assert.equal((await send(contact_uuid, raw, cleo!)).status, 404);
+    assert.equal((await list(ada!)).length, 1);
   });
 
   it('when somebody leaves, their copies go, and others read what was shown', async () => {

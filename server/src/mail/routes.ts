@@ -1,23 +1,42 @@
-import { Mail, Mailbox, MailboxChecked, MailExclusion, MailThread, WholeMail } from '@rapport/contract/mail';
+import {
+  Mail,
+  Mailbox,
+  MailboxChecked,
+  MailExclusion,
+  MailThread,
+  MailThreadDeal,
+  WholeMail,
+} from '@rapport/contract/mail';
 import { OutgoingMail } from '@rapport/contract/outgoing-mails';
 import type { Api } from '../platform/http/api/api.ts';
 import type { ResourceCore } from '../platform/resources/resource-routes.ts';
+import { dealRoutes } from './deals/routes.ts';
 import { exclusionRoutes } from './exclusions/routes.ts';
+import { fromFileRoute } from './from-file/routes.ts';
 import type { MailboxCore } from './mailboxes/actions.ts';
 import { mailboxRoutes } from './mailboxes/routes.ts';
 import type { MailsCore } from './mails/actions.ts';
+import { attachmentRoute } from './mails/attachment-route.ts';
+import type { AttachmentsCore } from './mails/attachments.ts';
 import { htmlRoute } from './mails/html-route.ts';
 import { mailRoutes } from './mails/routes.ts';
 import { threadRoutes } from './mails/thread-routes.ts';
 import { sendingRoutes } from './sending/routes.ts';
 
-export const schemas = [Mailbox, MailboxChecked, MailExclusion, Mail, MailThread, WholeMail, OutgoingMail];
+export const schemas = [
+  ...[Mailbox, MailboxChecked, MailExclusion, OutgoingMail],
+  ...[Mail, MailThread, MailThreadDeal, WholeMail],
+];
 
-export function routes(api: Api, core: MailboxCore & MailsCore & ResourceCore): void {
+export function routes(api: Api, core: MailboxCore & MailsCore & AttachmentsCore & ResourceCore): void {
   mailboxRoutes(api, core);
   exclusionRoutes(api, core);
   mailRoutes(api, core);
   threadRoutes(api, core);
+  dealRoutes(api, core);
   htmlRoute(api, core);
   sendingRoutes(api, core);
+  attachmentRoute(api, core);
+  // It has a body of its own, so it has a scope of its own.
+  api.register(async (scope) => fromFileRoute(scope as unknown as Api, core));
 }

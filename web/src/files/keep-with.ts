@@ -1,13 +1,14 @@
 import type { FileRecord, File as KeptFile } from '@rapport/contract/files';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ListPage } from '../api/queries.ts';
-import { notifyDone } from '../layout/notify.ts';
+import { request, withQuery } from '../api/request.ts';
+import { notifyDone, notifyProblemAs } from '../layout/notify.ts';
 import { files as texts } from '../texts/files.ts';
 import { send, sendings } from './uploads.ts';
 
 /**
- * Sends files to be kept with a record. `shown_at` is the record on whose page they are seen, if it
- * is another one.
+ * Sends files to be kept with a record; a mail becomes one of its mails. `shown_at` is the record
+ * on whose page they are seen, if it is another one.
  */
 export function keepWith(
   queryClient: QueryClient,
@@ -15,6 +16,46 @@ export function keepWith(
   account_uuid: string,
   record: FileRecord,
   shown_at = record.uuid,
+): void {
+  const mails = files.filter(({ name }) => /\.eml$/i.test(name) && OF_MAILS.includes(record.resource));
+  for (const file of mails) void keepMail(queryClient, file, account_uuid, record, shown_at);
+  keepFiles(
+    queryClient,
+    files.filter((file) => !mails.includes(file)),
+    account_uuid,
+    record,
+    shown_at,
+  );
+}
+
+/** The kinds of record that mails are of. */
+const OF_MAILS: string[] = ['client', 'contact', 'deal'];
+
+/** Keeps a mail as a mail of the record. One that cannot be is kept as a file, and says why. */
+async function keepMail(
+  queryClient: QueryClient,
+  file: File,
+  account_uuid: string,
+  record: FileRecord,
+  shown_at: string,
+): Promise<void> {
+  const path = withQuery('/api/v2/mail-files', { account_uuid, record_uuid: record.uuid });
+  try {
+    await request('POST', path, { body: file.slice(0, file.size, 'message/rfc822') });
+    notifyDone(texts.mailKept(file.name));
+    await queryClient.invalidateQueries({ queryKey: ['mails'] });
+  } catch (error) {
+    notifyProblemAs(texts.mailAsFile(file.name), error);
+    keepFiles(queryClient, [file], account_uuid, record, shown_at);
+  }
+}
+
+function keepFiles(
+  queryClient: QueryClient,
+  files: File[],
+  account_uuid: string,
+  record: FileRecord,
+  shown_at: string,
 ): void {
   if (files.length === 0) return;
   const queryKey = ['files', shown_at];

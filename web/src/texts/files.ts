@@ -32,5 +32,7 @@ export const files = {
   goOnWith: (name: string) => `Go on with ${name}`,
   giveUp: (name: string) => `Give up ${name}`,
   dismiss: (name: string) => `Take ${name} off the list`,
+  mailKept: (name: string) => `${name} is one of its mails now.`,
+  mailAsFile: (name: string) => `${name} stays a file`,
   arrived: (count: number) => (count === 1 ? 'One file has come.' : `${count} files have come.`),
 };

@@ -34,6 +34,8 @@ export const files = {
   goOnWith: (name: string) => `„${name}“ fortsetzen`,
   giveUp: (name: string) => `„${name}“ nicht weiter senden`,
   dismiss: (name: string) => `„${name}“ aus der Liste nehmen`,
+  mailKept: (name: string) => `${name} ist jetzt eine E-Mail des Datensatzes.`,
+  mailAsFile: (name: string) => `${name} bleibt eine Datei`,
   arrived: (count: number) =>
     count === 1 ? 'Eine Datei ist angekommen.' : `${sayNumber(count)} Dateien sind angekommen.`,
 } satisfies typeof en.files;

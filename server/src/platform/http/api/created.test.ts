@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type ImapServer, startImapServer } from '../../../mail/testing/imap-server.ts';
+import { mailText } from '../../../mail/testing/mail-text.ts';
 import { type SmtpServer, startMailServer } from '../../../mail/testing/smtp-server.ts';
 import { type Answer, startTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 
@@ -47,6 +48,13 @@ const CREATIONS: Record<string, () => Promise<Answer>> = {
   createTask: () => postRecord('tasks', { title: 'Call' }),
   createCustomField: () =>
     post('/api/v2/custom-fields', { resource: 'client', label: 'Renewal', type: 'date' }),
+  createMailFromFile: async () => {
+    const emails = [{ value: 'grace@navy.example' }];
+    const contact = await postRecord('contacts', { last_name: 'Hopper', emails });
+    const path = `/api/v2/mail-files?record_uuid=${contact.body.data.uuid}`;
+    const headers = { 'content-type': 'message/rfc822' };
+    return app.call('POST', path, { as: ada, body: mailText(), headers });
+  },
   createMailExclusion: () => postRecord('mail-exclusions', { pattern: 'bank.example' }),
   createMailbox: async () => {
     const server = { host: '127.0.0.1', port: imap.port, security: 'none' };
