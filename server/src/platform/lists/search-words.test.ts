@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import type { Database } from '../database/database.ts';
 import { openTestDatabase } from '../database/testing/test-database.ts';
-import { searchQuery, wordsQuery } from './search-words.ts';
+import { hasShortNumbers, searchQuery, shortGroupsTogether, wordsQuery } from './search-words.ts';
 
 let db: Database;
 
@@ -97,3 +97,17 @@ for (const [name, unit] of [
     assert.ok(long < 100 || long < 50 * short, `${long} ms against ${short} ms`);
   });
 }
+
+test('only the digits together stand for a phone number in short groups', () => {
+  assert.equal(shortGroupsTogether('44 20 1', 'beginning'), "'44201':*");
+  assert.equal(shortGroupsTogether('+44 20 1', 'beginning')?.includes("'44201':*"), true);
+  // A long group is in few numbers, four digits begin too many, and letters are no number.
+  for (const q of ['44 20 123', '040 11', '44 20', '44201', 'grace 20 17 1'])
+    assert.equal(shortGroupsTogether(q, 'anywhere'), null, q);
+});
+
+test('a number of two digits never drives a search beside a longer word', () => {
+  assert.equal(hasShortNumbers('grace 7'), true);
+  assert.equal(hasShortNumbers('7 grace 17'), true);
+  for (const q of ['grace 717', 'grace hopper', '7', 'grace']) assert.equal(hasShortNumbers(q), false, q);
+});

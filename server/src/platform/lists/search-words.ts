@@ -28,6 +28,9 @@ const STARTS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u');
 const INNER = /['@._+/&-]+/;
 const OUTER = /^[@._+/&-]+|[@._+/&-]+$/g;
 
+/** The digits of a phone number that are few enough numbers' beginning to look for them alone. */
+const TOGETHER_MIN = 5;
+
 /** The mark of what `inner_words` found inside a word. No word has it. */
 const INNER_MARK = '~';
 
@@ -56,6 +59,33 @@ export function searchQuery(q: string, place: Place = 'anywhere'): string {
     .join(' & ');
   if (written === undefined) return words;
   return eitherOf([words && `(${words})`, found(written, place), ...others.map(beginning)]);
+}
+
+/**
+ * The part of `searchQuery` that takes the digits of a phone number together, when no group of them
+ * is longer than two digits; else null. Each number of a country has such groups, and the last one
+ * begins a great part of all numbers, so the index reads nearly everything for them.
+ */
+export function shortGroupsTogether(q: string, place: Place): string | null {
+  const [written, ...others] = phoneDigits(q);
+  const pieces = searchedWords(q).map(([piece]) => piece!);
+  const isShort = pieces.length > 1 && pieces.every((piece) => isShortNumber(piece.replace(/^\+/, '')));
+  if (written === undefined || !isShort || written.length < TOGETHER_MIN) return null;
+  return eitherOf([found(written, place), ...others.map(beginning)]);
+}
+
+/**
+ * True when all words of `q` but the longest are numbers of one or two digits. What begins with one
+ * of those is sooner found among the records with the longest word than by the index.
+ */
+export function hasShortNumbers(q: string): boolean {
+  const words = q.trim().split(/\s+/u);
+  const longest = longestWord(q);
+  return longest !== null && words.every((word) => word === longest || isShortNumber(word));
+}
+
+function isShortNumber(word: string): boolean {
+  return /^\d{1,2}$/.test(word);
 }
 
 /** The words of a search, folded, each in the spellings in which a record may have it. */

@@ -4,7 +4,13 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { eachAccount, type Reach, within } from '../../access/reach.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { likePattern } from '../../platform/lists/comparisons.ts';
-import { longestWord, searchedWords, searchQuery } from '../../platform/lists/search-words.ts';
+import {
+  hasShortNumbers,
+  longestWord,
+  searchedWords,
+  searchQuery,
+  shortGroupsTogether,
+} from '../../platform/lists/search-words.ts';
 import type { AnyKind } from '../kind.ts';
 
 /** Longer names are cut here. */
@@ -93,16 +99,26 @@ const BY_SHARE = raw('octet_length(title), name, uuid');
 /**
  * The rows that have all words of `q`. The index reads everything that begins with a word, so it is
  * asked for the longest word first, which is in the fewest records. It is asked for all words only
- * where many records have that one.
+ * where many records have that one. Of a phone number in short groups it is asked for the digits
+ * together, and for the groups only where no number has them so.
  */
 function withWords(rows: Sql, q: string, place: 'beginning' | 'anywhere'): Sql {
   const all = sql`search @@ ${searchQuery(q, place)}::tsquery`;
+  const together = shortGroupsTogether(q, place);
+  if (together !== null) {
+    const isNone = sql`NOT EXISTS (SELECT FROM together)`;
+    return sql`WITH together AS MATERIALIZED (
+        ${rows} AND search @@ ${together}::tsquery LIMIT ${WORDS_MAX}::int
+      ), words AS MATERIALIZED (${rows} AND ${isNone} AND ${all} LIMIT ${WORDS_MAX}::int)
+      SELECT ${HIT}, search FROM together UNION ALL SELECT ${HIT}, search FROM words`;
+  }
   const longest = longestWord(q);
   if (longest === null) {
     return sql`WITH words AS MATERIALIZED (${rows} AND ${all} LIMIT ${WORDS_MAX}::int)
       SELECT ${HIT}, search FROM words`;
   }
-  const isRare = sql`(SELECT count(*) FROM longest) <= ${WORDS_MAX}::int`;
+  // A short number never drives the search: it is looked for in the first records with the longest.
+  const isRare = hasShortNumbers(q) ? raw('true') : sql`(SELECT count(*) FROM longest) <= ${WORDS_MAX}::int`;
   return sql`WITH longest AS MATERIALIZED (
       ${rows} AND search @@ ${searchQuery(longest, place)}::tsquery LIMIT ${WORDS_MAX + 1}::int
     ), words AS MATERIALIZED (${rows} AND ${all} AND NOT ${isRare} LIMIT ${WORDS_MAX}::int)
