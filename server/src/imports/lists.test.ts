@@ -309,6 +309,15 @@ test('owners who are no Users yet are kept by their names, and a filter finds wh
   assert.deepEqual(beta.custom, { OwnerId: 'Jim Hal' });
 });
 
+test('many people of one name, sent again, are those who are there', async () => {
+  const rows = Array.from({ length: 14 }, (_, n) => `Ana,Lee,${1960 + n}`);
+  const lines = ['First name,Last name,Year', ...rows];
+  assert.equal((await imported('people.csv', lines)).done.counts.created, 14);
+  app.clock.advance(1000);
+  const { counts } = (await imported('people.csv', lines)).done;
+  assert.deepEqual([counts.created, counts.unchanged], [0, 14]);
+});
+
 describe('persons of a company list', () => {
   const HEADER = 'Kundennr;Firma;Ansprechpartner;Position;E-Mail Ansprechpartner;Telefon Ansprechpartner;Ort';
   const LINES = [

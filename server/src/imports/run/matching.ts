@@ -98,7 +98,7 @@ export async function findMatches(
     const records = uuids.flatMap((uuid) => byUuid.get(uuid) ?? []);
     const agreeing = records.filter((record) => !contradicts(key, row.given, record));
     const isContradicted = !setting.take_hints && agreeing.length === 0;
-    const best = (agreeing.length > 0 ? agreeing : records).slice(0, CANDIDATES_MAX);
+    const best = (agreeing.length > 0 ? agreeing : records).slice(0, mostBy(key));
     if (best.length > 0) matches.set(row, { records: best, key, isProof: isProof && !isContradicted });
   }
   return matches;
@@ -187,7 +187,7 @@ function candidatesBy(
     case 'name_city': {
       const pairs = texts.map((text) => text.split('\n') as [string, string]);
       const wanted = pairs.map(([name, city]) => ({ name, city }));
-      return findCandidatesByNameAndCity(tx, kind, account_uuid, wanted, before);
+      return findCandidatesByNameAndCity(tx, kind, account_uuid, wanted, before, NAMESAKES_MAX);
     }
     default:
       return findCandidatesByName(tx, kind, account_uuid, texts, before, NAMESAKES_MAX);
@@ -213,6 +213,11 @@ function groupBy(candidates: Candidate[]): Map<string, Candidate[]> {
     groups.set(candidate.wanted, [...(groups.get(candidate.wanted) ?? []), candidate]);
   }
   return groups;
+}
+
+/** How many records one row may mean: many people of a list have one name. */
+function mostBy(key: MatchKey): number {
+  return key === 'title' || key === 'name_city' ? NAMESAKES_MAX : CANDIDATES_MAX;
 }
 
 /** What a row calls its record. */
@@ -248,5 +253,5 @@ function chooseFrom(
   const namesakes = all.filter((one) => fold(one.name) === fold(name));
   const best = [near, namesakes, all].find((some) => some.length > 0) ?? [];
   const uuids = new Set(best.map(({ uuid }) => uuid));
-  return { uuids: [...uuids].slice(0, key === 'title' ? NAMESAKES_MAX : CANDIDATES_MAX), isProof };
+  return { uuids: [...uuids].slice(0, mostBy(key)), isProof };
 }

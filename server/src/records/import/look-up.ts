@@ -210,6 +210,7 @@ export function findCandidatesByNameAndCity(
   account_uuid: string,
   wanted: { name: string; city: string }[],
   before: Date,
+  most: number,
 ): Promise<Candidate[]> {
   const name = raw(kind.definition.named_by);
   return tx.query<Candidate>(sql`
@@ -218,7 +219,7 @@ export function findCandidatesByNameAndCity(
       AS wanted (name, city) CROSS JOIN LATERAL (
       SELECT * FROM ${raw(kind.table)} AS own WHERE own.account_uuid = ${account_uuid} AND own.deleted_at IS NULL
         AND own.created_at < ${before} AND folded(own.${name}) = folded(wanted.name)
-        AND folded(coalesce(own.${columnFor(kind, 'postal_codes')}->0->>'city', '')) = folded(wanted.city) LIMIT 10
+        AND folded(coalesce(own.${columnFor(kind, 'postal_codes')}->0->>'city', '')) = folded(wanted.city) LIMIT ${most}
     ) AS found`);
 }
 
