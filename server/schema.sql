@@ -1758,6 +1758,7 @@ CREATE TABLE outgoing_mails (
   ended_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
+  files jsonb DEFAULT '[]'::jsonb NOT NULL,
   CONSTRAINT outgoing_mails_pkey PRIMARY KEY (uuid),
   CONSTRAINT outgoing_mails_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'uncertain'::text, 'failed'::text, 'cancelled'::text])),
   CONSTRAINT outgoing_mails_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE,

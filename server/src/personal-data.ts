@@ -165,7 +165,7 @@ export const PERSONAL_DATA: Record<string, Fate> = {
     whose: 'person',
     ...passing('mails on their way; what was sent is among the mails'),
     erased: 'row',
-    columns: ['sender', 'receivers', 'subject', 'text', 'message_id', 'answered_ids', 'problem'],
+    columns: ['sender', 'receivers', 'subject', 'text', 'message_id', 'answered_ids', 'files', 'problem'],
   },
   mailboxes: {
     whose: 'user',

@@ -653,6 +653,15 @@ export type OutgoingMail = {
   text: string;
   /** The mail that it answers. Null: none. */
   in_reply_to_uuid: string | null;
+  /** The files that go with it. */
+  files: Array<{
+    /** The file. */
+    uuid: string;
+    /** Its name. */
+    name: string;
+    /** Its length. */
+    size_bytes: number;
+  }>;
   record: {
     /** The kind of record. */
     resource: 'client' | 'contact' | 'deal';
@@ -671,7 +680,7 @@ export type OutgoingMail = {
      * refused_by_server, receiver_refused, sign_in_refused: the server says no. unreachable: away,
      * or it asks to wait; it is tried again while the state is waiting. not_allowed: Rapport does
      * not connect so. interrupted: no answer came. late: it waited too long to be sent by itself.
-     * disconnected: its mailbox is gone.
+     * disconnected: its mailbox is gone. file_gone: a file that goes with it was deleted.
      */
     code:
       | 'refused_by_server'
@@ -681,7 +690,8 @@ export type OutgoingMail = {
       | 'not_allowed'
       | 'interrupted'
       | 'late'
-      | 'disconnected';
+      | 'disconnected'
+      | 'file_gone';
     /** The words of the server, or what happened. */
     detail: string;
   } | null;
@@ -723,6 +733,8 @@ export type MailCreate = {
   text: string;
   /** The mail that it answers, of which you read all. It then stands in its conversation. */
   in_reply_to_uuid?: string | null;
+  /** Files that go with it, of 18 MiB in all at the most. Default: none. */
+  file_uuids?: string[];
   record?: {
     /** The kind of record. */
     resource: 'client' | 'contact' | 'deal';

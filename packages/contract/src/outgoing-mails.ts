@@ -19,6 +19,10 @@ export const RECEIVERS_MAX = 20;
 export const MAIL_SUBJECT_MAX = 300;
 export const MAIL_TEXT_MAX = 100_000;
 
+/** The most bytes of its files: servers take 25 MB, and in a mail they are a third longer. */
+export const MAIL_FILES_MAX_BYTES = 18 * 1024 * 1024;
+export const MAIL_FILES_MAX = 20;
+
 /** How long a mail waits before it is sent, so that its sender can take it back. */
 export const TAKE_BACK_S = 10;
 
@@ -36,6 +40,7 @@ export const OUTGOING_PROBLEMS = [
   'interrupted',
   'late',
   'disconnected',
+  'file_gone',
 ] as const;
 export type OutgoingProblemCode = (typeof OUTGOING_PROBLEMS)[number];
 
@@ -82,6 +87,14 @@ export const OutgoingMail = Type.Object(
     subject,
     text,
     in_reply_to_uuid: Nullable(Uuid('The mail that it answers. Null: none.')),
+    files: Type.Array(
+      Type.Object({
+        uuid: Uuid('The file.', 'file'),
+        name: Type.String({ description: 'Its name.', examples: ['offer.pdf'] }),
+        size_bytes: Type.Integer({ description: 'Its length.', examples: [48_213] }),
+      }),
+      { description: 'The files that go with it.' },
+    ),
     record: Nullable(Record),
     state: OneOf(
       [...OUTGOING_STATES],
@@ -92,7 +105,7 @@ export const OutgoingMail = Type.Object(
         {
           code: OneOf(
             [...OUTGOING_PROBLEMS],
-            'refused_by_server, receiver_refused, sign_in_refused: the server says no. unreachable: away, or it asks to wait; it is tried again while the state is waiting. not_allowed: Rapport does not connect so. interrupted: no answer came. late: it waited too long to be sent by itself. disconnected: its mailbox is gone.',
+            'refused_by_server, receiver_refused, sign_in_refused: the server says no. unreachable: away, or it asks to wait; it is tried again while the state is waiting. not_allowed: Rapport does not connect so. interrupted: no answer came. late: it waited too long to be sent by itself. disconnected: its mailbox is gone. file_gone: a file that goes with it was deleted.',
           ),
           detail: Type.String({
             description: 'The words of the server, or what happened.',
@@ -129,6 +142,13 @@ export const MailCreate = Closed({
   text,
   in_reply_to_uuid: Type.Optional(
     Nullable(Uuid('The mail that it answers, of which you read all. It then stands in its conversation.')),
+  ),
+  file_uuids: Type.Optional(
+    Type.Array(Uuid('A file of a record that you read.', 'file'), {
+      maxItems: MAIL_FILES_MAX,
+      uniqueItems: true,
+      description: 'Files that go with it, of 18 MiB in all at the most. Default: none.',
+    }),
   ),
   record: Type.Optional(Nullable(Record)),
 });

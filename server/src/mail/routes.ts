@@ -8,6 +8,7 @@ import {
   WholeMail,
 } from '@rapport/contract/mail';
 import { OutgoingMail } from '@rapport/contract/outgoing-mails';
+import type { FilesCore } from '../files/seen.ts';
 import type { Api } from '../platform/http/api/api.ts';
 import type { ResourceCore } from '../platform/resources/resource-routes.ts';
 import { dealRoutes } from './deals/routes.ts';
@@ -28,7 +29,10 @@ export const schemas = [
   ...[Mail, MailThread, MailThreadDeal, WholeMail],
 ];
 
-export function routes(api: Api, core: MailboxCore & MailsCore & AttachmentsCore & ResourceCore): void {
+export function routes(
+  api: Api,
+  core: MailboxCore & MailsCore & AttachmentsCore & FilesCore & ResourceCore,
+): void {
   mailboxRoutes(api, core);
   exclusionRoutes(api, core);
   mailRoutes(api, core);

@@ -8,6 +8,7 @@ import { Loading } from '../layout/loading.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { mail as texts } from '../texts/mail.ts';
 import { MailAttachments } from './mail-attachments.tsx';
+import { AnswerActs } from './writing/answer-acts.tsx';
 
 const FRAME_HEIGHT_PX = 460;
 
@@ -45,6 +46,7 @@ export function MailView({ mail }: { mail: Mail }) {
           className="mail-frame"
         />
       )}
+      {data && <AnswerActs mail={data} />}
       {data?.attachments && data.attachments.length > 0 && (
         <MailAttachments path={path} attachments={data.attachments} />
       )}

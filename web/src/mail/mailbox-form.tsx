@@ -12,6 +12,7 @@ import { useCurrentAccount } from '../accounts/current-account.ts';
 import { request } from '../api/request.ts';
 import { Form } from '../layout/form.tsx';
 import { mail as texts } from '../texts/mail.ts';
+import { EMPTY_SMTP, SmtpInputs, smtpOf } from './smtp-inputs.tsx';
 
 const EMPTY = {
   address: '',
@@ -21,6 +22,7 @@ const EMPTY = {
   port: 993,
   security: 'tls' as MailSecurity,
   level: 'trace' as MailLevel,
+  smtp: EMPTY_SMTP,
 };
 
 /** The form that connects a mailbox. What the server says to it stands below. */
@@ -28,7 +30,7 @@ export function MailboxForm({ path, onConnected }: { path: string; onConnected: 
   const account = useCurrentAccount();
   const [fields, setFields] = useState(EMPTY);
   const set = (more: Partial<typeof EMPTY>) => setFields({ ...fields, ...more });
-  const { address, password, username, host, port, security, level } = fields;
+  const { address, password, username, host, port, security, level, smtp } = fields;
   const connecting = useMutation({
     mutationFn: () => {
       const body: MailboxCreate = {
@@ -37,6 +39,7 @@ export function MailboxForm({ path, onConnected }: { path: string; onConnected: 
         password,
         ...(username !== '' && { username }),
         imap: { host, port, security },
+        smtp: smtpOf(smtp),
         default_visibility: level,
       };
       return request('POST', path, { body });
@@ -84,6 +87,7 @@ export function MailboxForm({ path, onConnected }: { path: string; onConnected: 
           onChange={(value) => set({ security: value as MailSecurity })}
         />
       </Group>
+      <SmtpInputs server={smtp} onChange={(server) => set({ smtp: server })} />
       <TextInput
         label={texts.username}
         description={texts.usernameHint}

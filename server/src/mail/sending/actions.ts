@@ -8,6 +8,7 @@ import {
 import type { Caller } from '../../access/caller.ts';
 import { reachOf } from '../../access/reach.ts';
 import { refuseUnless } from '../../access/rules.ts';
+import type { FilesCore } from '../../files/seen.ts';
 import { enqueue, hasten } from '../../jobs/actions.ts';
 import { nudgeUser } from '../../live/nudge.ts';
 import type { Transaction } from '../../platform/database/database.ts';
@@ -24,11 +25,12 @@ import { levelOf } from '../mails/rules.ts';
 import { findBook } from '../sync/queries.ts';
 import { askedAddresses, isIn, peopleOf } from '../sync/rules.ts';
 import type { Receiver } from './compose.ts';
+import { filesOf } from './files.ts';
 import { SEND } from './job.ts';
 import * as queries from './queries.ts';
 import { receiversOf, shownOutgoing } from './rules.ts';
 
-export type SendingCore = MailboxCore & MailsCore;
+export type SendingCore = MailboxCore & MailsCore & FilesCore;
 
 /** The mails that a mail names as those before it. More make a head that some servers refuse. */
 const ANSWERED_MAX = 20;
@@ -71,6 +73,8 @@ export async function sendMail(
   if (unfit) return unfit;
   const answered_ids = await answeredBy(core, caller, mailbox, body.in_reply_to_uuid);
   if (answered_ids instanceof Problem) return answered_ids;
+  const files = await filesOf(core, caller, mailbox.account_uuid, body.file_uuids ?? []);
+  if (files instanceof Problem) return files;
   const record = body.record ?? null;
   const from = record && { ...record, uuid: record.uuid.toLowerCase() };
   if (from && (await findReadable(db, core.kinds, reachOf(caller), [from])).size === 0)
@@ -84,6 +88,7 @@ export async function sendMail(
     mailbox_uuid: mailbox.uuid,
     sender: { address: mailbox.address, name: await queries.findName(db, caller.user_uuid) },
     receivers,
+    files,
     subject: body.subject,
     text: body.text,
     message_id: `<${uuid}@${mailbox.address.slice(mailbox.address.lastIndexOf('@') + 1)}>`,

@@ -1,10 +1,12 @@
 import { parentPort } from 'node:worker_threads';
-import { compose, type Letter } from './compose.ts';
+import { compose, type Enclosure, type Letter } from './compose.ts';
+
+type Asked = { letter: Letter; enclosures: Enclosure[]; is_plain: boolean };
 
 /** A thread that makes mails. It knows no secret, and may be ended at any time. */
-parentPort!.on('message', async ({ letter, is_plain }: { letter: Letter; is_plain: boolean }) => {
+parentPort!.on('message', async ({ letter, enclosures, is_plain }: Asked) => {
   try {
-    parentPort!.postMessage(await compose(letter, { is_plain }));
+    parentPort!.postMessage(await compose(letter, enclosures, { is_plain }));
   } catch {
     parentPort!.postMessage(null);
   }

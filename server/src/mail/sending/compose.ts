@@ -20,11 +20,18 @@ export type Letter = {
   dated_at: string;
 };
 
+/** A file that goes with a mail. */
+export type Enclosure = { name: string; type: string; bytes: Uint8Array };
+
 /**
  * Makes a mail: its text as it was written, and beside it as simple HTML. `is_plain`: the HTML has
  * the text without its Markdown, which is for one whose Markdown takes too long.
  */
-export function compose(letter: Letter, { is_plain = false } = {}): Promise<Buffer> {
+export function compose(
+  letter: Letter,
+  enclosures: Enclosure[] = [],
+  { is_plain = false } = {},
+): Promise<Buffer> {
   const { uuid, sender, receivers, subject, text, message_id, answered_ids, dated_at } = letter;
   const of = (asked: Receiver['role']) =>
     receivers.filter(({ role }) => role === asked).map(({ address, name }) => ({ address, name }));
@@ -38,6 +45,11 @@ export function compose(letter: Letter, { is_plain = false } = {}): Promise<Buff
     messageId: message_id,
     date: new Date(dated_at),
     ...(answered_ids.length > 0 && { inReplyTo: answered_ids.at(-1)!, references: answered_ids }),
+    attachments: enclosures.map(({ name, type, bytes }) => ({
+      filename: name,
+      contentType: type,
+      content: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    })),
     baseBoundary: uuid,
     disableFileAccess: true,
     disableUrlAccess: true,

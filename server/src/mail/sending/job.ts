@@ -1,3 +1,4 @@
+import type { ObjectStore } from '../../files/objects.ts';
 import { enqueueAll } from '../../jobs/actions.ts';
 import type { Job, JobType, Outcome } from '../../jobs/job-type.ts';
 import { nudge, nudgeUser } from '../../live/nudge.ts';
@@ -10,6 +11,7 @@ import { openPassword } from '../mailboxes/password.ts';
 import { findMailbox, type MailboxRow } from '../sync/queries.ts';
 import { composeApart } from './compose-apart.ts';
 import { giveToServer, type Sending } from './converse.ts';
+import { readFiles } from './files.ts';
 import { keepSent, readSent } from './keep-sent.ts';
 import type { Becomes, OutgoingRow } from './queries.ts';
 import * as queries from './queries.ts';
@@ -19,13 +21,14 @@ import { type Filed, findInSent } from './sent-folder.ts';
 /** The name of the job that sends a mail. */
 export const SEND = 'send_from_mailbox';
 
-type SendCore = Core & { mail_targets: TargetPolicy };
+type SendCore = Core & { mail_targets: TargetPolicy; objects: ObjectStore | null };
 
 /** How often it was looked for, and how often it could not be put into the folder of sent mail. */
 type Step = { outgoing_uuid: string; looks?: number; failures?: number };
 
 /** What was done outside, and the mail as it is to be kept once it is sent. */
-type Outside = { mailbox: MailboxRow; attempt: number; kept: Awaited<ReturnType<typeof readSent>> | null } & (
+type Outside = 'file_gone' | Done;
+type Done = { mailbox: MailboxRow; attempt: number; kept: Awaited<ReturnType<typeof readSent>> | null } & (
   | { did: 'send'; sending: Sending }
   | { did: 'look'; filed: Filed | MailProblem }
 );
@@ -44,7 +47,9 @@ export const SEND_MAIL: JobType<Step, SendCore> = {
     const mailbox = row?.mailbox_uuid ? await findMailbox(core.db, row.mailbox_uuid) : undefined;
     if (!row || !mailbox || ['failed', 'cancelled'].includes(row.state)) return null;
     const sign_in = { ...mailbox, password: openPassword(core, mailbox) };
-    const bytes = await composeApart(row);
+    const files = await readFiles(core, row.account_uuid, row.files);
+    if (files === null) return 'file_gone';
+    const bytes = await composeApart(row, files);
     const ready = () => readSent(core, mailbox, bytes);
     const { message_id, attempt, state } = row;
     if (state !== 'waiting') {
@@ -61,10 +66,9 @@ export const SEND_MAIL: JobType<Step, SendCore> = {
     const row = await queries.findAny(tx, job.step.outgoing_uuid, { lock: true });
     if (!row) return { completed: null };
     const seen = outside as Outside | null;
-    const outcome =
-      seen === null ? await noteNothing(core, tx, row, job.step) : await note(core, tx, row, job, seen);
     nudgeUser(tx, row.user_uuid, 'outgoing_mail');
-    return outcome;
+    if (seen === 'file_gone') return noteGone(core, tx, row);
+    return seen === null ? noteNothing(core, tx, row, job.step) : note(core, tx, row, job, seen);
   },
 };
 
@@ -102,7 +106,7 @@ async function note(
   tx: Transaction,
   row: OutgoingRow,
   { step }: Job<Step>,
-  seen: Outside,
+  seen: Done,
 ): Promise<Outcome<Step>> {
   // Its writer has decided meanwhile.
   if (seen.attempt !== row.attempt) return { next: step };
@@ -122,7 +126,7 @@ async function noteLook(
   tx: Transaction,
   row: OutgoingRow,
   step: Step,
-  seen: Extract<Outside, { did: 'look' }>,
+  seen: Extract<Done, { did: 'look' }>,
 ): Promise<Outcome<Step>> {
   const now = core.clock.now();
   const { filed } = seen;
@@ -193,12 +197,26 @@ async function noteNothing(
   return { next: { outgoing_uuid: row.uuid } };
 }
 
+/** A mail of which a file is gone for good: it cannot be made again. */
+async function noteGone(core: SendCore, tx: Transaction, row: OutgoingRow): Promise<Outcome<Step>> {
+  const now = core.clock.now();
+  if (row.state === 'sent') {
+    await queries.become(tx, row, { state: 'sent', problem: null, is_over: true }, now);
+    return { completed: null };
+  }
+  const state = row.state === 'waiting' ? 'failed' : 'uncertain';
+  await queries.become(tx, row, { state, problem: FILE_GONE, is_over: true }, now);
+  return ask(core, tx, row);
+}
+
+const FILE_GONE = { code: 'file_gone' as const, detail: 'A file that goes with it was deleted for good.' };
+
 /** Keeps a sent mail with its record, and has it be put into its folder. */
 async function sent(
   core: SendCore,
   tx: Transaction,
   row: OutgoingRow,
-  { mailbox, kept }: Outside,
+  { mailbox, kept }: Done,
   becomes: Becomes,
 ): Promise<Outcome<Step>> {
   const mail_uuid = kept ? await keepSent(core, tx, mailbox, kept) : null;

@@ -2,12 +2,20 @@ import type { OutgoingMail, OutgoingState } from '@rapport/contract/outgoing-mai
 import sql from 'sql-template-tag';
 import { type Reach, reads, within } from '../../access/reach.ts';
 import { seenBy } from '../../access/sight.ts';
+import type { StoredContent } from '../../files/store.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Letter } from './compose.ts';
 import type { SendProblem } from './converse.ts';
 
 /** Whose mails on their way out: of a User, in the Accounts in reach. */
 export type Writer = { user_uuid: string; reach: Reach };
+
+/** A file that goes with a mail, as it was when that was written. */
+export type SentFile = Pick<StoredContent, 'content_uuid' | 'size_bytes'> & {
+  uuid: string;
+  name: string;
+  type: string;
+};
 
 /** A mail on its way out, as it is kept. */
 export type OutgoingRow = Letter & {
@@ -17,6 +25,7 @@ export type OutgoingRow = Letter & {
   in_reply_to_uuid: string | null;
   record_resource: NonNullable<OutgoingMail['record']>['resource'] | null;
   record_uuid: string | null;
+  files: SentFile[];
   state: OutgoingState;
   problem: SendProblem | null;
   attempt: number;
@@ -30,7 +39,7 @@ export type OutgoingRow = Letter & {
 
 const SELECT = sql`
   SELECT uuid, account_uuid, user_uuid, mailbox_uuid, sender, receivers, subject, text, message_id, answered_ids,
-    dated_at, in_reply_to_uuid, record_resource, record_uuid, state, problem, attempt, failure_count, due_at, is_filed,
+    dated_at, files, in_reply_to_uuid, record_resource, record_uuid, state, problem, attempt, failure_count, due_at, is_filed,
     mail_uuid, created_at, updated_at
   FROM outgoing_mails`;
 
@@ -42,10 +51,10 @@ export type NewOutgoing = Omit<
 export async function insertOutgoing(tx: Queryable, row: NewOutgoing): Promise<void> {
   await tx.query(sql`
     INSERT INTO outgoing_mails (uuid, account_uuid, user_uuid, mailbox_uuid, sender, receivers, subject, text, message_id,
-      answered_ids, in_reply_to_uuid, record_resource, record_uuid, state, due_at, dated_at, created_at, updated_at)
+      answered_ids, files, in_reply_to_uuid, record_resource, record_uuid, state, due_at, dated_at, created_at, updated_at)
     VALUES (${row.uuid}, ${row.account_uuid}, ${row.user_uuid}, ${row.mailbox_uuid}, ${JSON.stringify(row.sender)}::jsonb,
       ${JSON.stringify(row.receivers)}::jsonb, ${row.subject}, ${row.text}, ${row.message_id},
-      ${row.answered_ids}::text[], ${row.in_reply_to_uuid}, ${row.record_resource}, ${row.record_uuid}, 'waiting',
+      ${row.answered_ids}::text[], ${JSON.stringify(row.files)}::jsonb, ${row.in_reply_to_uuid}, ${row.record_resource}, ${row.record_uuid}, 'waiting',
       ${row.due_at}, ${row.due_at}, ${row.created_at}, ${row.created_at})`);
 }
 
@@ -201,4 +210,16 @@ export async function deleteOutgoing(
 ): Promise<void> {
   await tx.query(sql`
     DELETE FROM outgoing_mails WHERE uuid = ${uuid} AND account_uuid = ${account_uuid} AND user_uuid = ${user_uuid}`);
+}
+
+/** Where the contents of files of an Account lie now. Those that are gone are left out. */
+export async function findContents(
+  db: Queryable,
+  account_uuid: string,
+  uuids: string[],
+): Promise<StoredContent[]> {
+  const rows = await db.query<StoredContent>(sql`
+    SELECT account_uuid, uuid AS content_uuid, place, size_bytes FROM file_contents
+    WHERE account_uuid = ${account_uuid} AND uuid = ANY(${uuids}::uuid[])`);
+  return rows.map((row) => ({ ...row, size_bytes: Number(row.size_bytes) }));
 }

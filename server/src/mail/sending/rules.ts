@@ -78,6 +78,7 @@ export function shownOutgoing(row: OutgoingRow): OutgoingMail {
     subject: row.subject,
     text: row.text,
     in_reply_to_uuid: row.in_reply_to_uuid,
+    files: row.files.map(({ uuid, name, size_bytes }) => ({ uuid, name, size_bytes })),
     record: resource && record_uuid ? { resource, uuid: record_uuid } : null,
     state: row.state,
     problem: row.problem && { code: row.problem.code, detail: row.problem.detail },

@@ -164,6 +164,32 @@ describe('a mail from a record', () => {
     assert.equal(smtp.taken.length, 1);
   });
 
+  it('takes files of a record along, and fails when one is gone for good', async () => {
+    const form = new FormData();
+    form.append('records', JSON.stringify([{ resource: 'contact', uuid: contact_uuid }]));
+    form.append('account_uuid', account_uuid);
+    form.append('file', new Blob(['%PDF-1.7 our offer']), 'offer.pdf');
+    const kept = await fetch(`${app.base_url}/api/v2/files`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ada!.token}` },
+      body: form,
+    });
+    const { data } = (await kept.json()) as { data: { uuid: string } };
+    assert.equal(kept.status, 201, JSON.stringify(data));
+    const uuid = await written({ file_uuids: [data.uuid] });
+    assert.deepEqual((await look(uuid)).files, [{ uuid: data.uuid, name: 'offer.pdf', size_bytes: 18 }]);
+    await sent();
+    assert.match(smtp.taken[0]!.text, /filename="?offer\.pdf/);
+    assert.match(smtp.taken[0]!.text, new RegExp(Buffer.from('%PDF-1.7 our offer').toString('base64')));
+    assert.equal((await ofRecord())[0].attachment_count, 1);
+    assert.equal((await write({ file_uuids: [mailbox_uuid] })).status, 404);
+    const gone = await written({ file_uuids: [data.uuid] });
+    await app.db.query(sql`DELETE FROM files`);
+    await app.db.query(sql`DELETE FROM file_contents`);
+    await sent();
+    assert.deepEqual([(await look(gone)).state, (await look(gone)).problem.code], ['failed', 'file_gone']);
+  });
+
   it('that answers stands in the conversation, and names the mails before it', async () => {
     imap.add(mailText({ id: 'one@navy.example', date: app.clock.now() }), 'INBOX', app.clock.now());
     await pass(2 * MINUTE_MS);
@@ -417,6 +443,6 @@ describe('the HTML of a mail', () => {
         dated_at: '2026-01-01',
       },
     };
-    assert.match((await composeApart(letter, 1_000)).toString(), /white-space:pre-wrap/);
+    assert.match((await composeApart(letter, [], 1_000)).toString(), /white-space:pre-wrap/);
   });
 });

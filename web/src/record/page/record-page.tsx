@@ -30,6 +30,7 @@ import { Details, LongText } from './details.tsx';
 import { GoneRecord } from './gone-record.tsx';
 import { RecordHead } from './head.tsx';
 import { LinkedRecords } from './linked-records.tsx';
+import { MailWriting, RecordOutgoing } from './mail-writing.tsx';
 import { placedFields } from './placed.ts';
 import { PrimaryAct } from './primary-act.tsx';
 import { RelatedList } from './related-list.tsx';
@@ -99,43 +100,46 @@ function Whole(props: { record: RecordData; problem: ReactNode; isGone: boolean 
   const texts = hasHistory ? [] : fields.filter(({ type }) => FIELD_TYPES[type].isSection);
   return (
     <NearProvider value={useMemo(() => view.near?.(record) ?? {}, [view, record])}>
-      <div className="record-page" data-waiting={!isSettled || undefined}>
-        <RecordHead
-          record={record}
-          names={names}
-          mayWrite={mayChange}
-          placed={placed}
-          edit={edit}
-          // A dialog that is open stays, as what is typed into it.
-          acts={
-            mayWrite && (
-              <Box display={props.isGone ? 'none' : 'contents'}>
-                {Actions && mayChange && <Actions record={record} />}
-                <PrimaryAct record={record} />
-                <RareActs record={record} mayChange={mayChange} />
-              </Box>
-            )
-          }
-        />
-        {problem}
-        <div className="record" data-part={part}>
-          <PartTabs part={part} onChange={setPart} hasSide={hasHistory} />
-          <div className="record-left">
-            <Details record={record} placed={placed} edit={edit} mayWrite={mayChange} />
-            <CustomFields record={record} mayWrite={mayChange} />
-            {!hasHistory && <RecordFiles record={record} resource={view.resource} mayWrite={mayWrite} />}
+      <MailWriting record={record} mayWrite={mayWrite}>
+        <div className="record-page" data-waiting={!isSettled || undefined}>
+          <RecordHead
+            record={record}
+            names={names}
+            mayWrite={mayChange}
+            placed={placed}
+            edit={edit}
+            // A dialog that is open stays, as what is typed into it.
+            acts={
+              mayWrite && (
+                <Box display={props.isGone ? 'none' : 'contents'}>
+                  {Actions && mayChange && <Actions record={record} />}
+                  <PrimaryAct record={record} />
+                  <RareActs record={record} mayChange={mayChange} />
+                </Box>
+              )
+            }
+          />
+          {problem}
+          <div className="record" data-part={part}>
+            <PartTabs part={part} onChange={setPart} hasSide={hasHistory} />
+            <div className="record-left">
+              <Details record={record} placed={placed} edit={edit} mayWrite={mayChange} />
+              <CustomFields record={record} mayWrite={mayChange} />
+              {!hasHistory && <RecordFiles record={record} resource={view.resource} mayWrite={mayWrite} />}
+            </div>
+            <div className="record-mid">
+              {hasHistory && mayWrite && Write && <Write record={record} />}
+              {hasHistory && <RecordOutgoing record={record} />}
+              {texts.map((field) => (
+                <LongText key={field.name} record={record} field={field} mayWrite={mayChange} />
+              ))}
+              <Timeline uuid={record.uuid} names={names} />
+            </div>
+            {hasHistory && <RecordSide {...parts} />}
           </div>
-          <div className="record-mid">
-            {hasHistory && mayWrite && Write && <Write record={record} />}
-            {texts.map((field) => (
-              <LongText key={field.name} record={record} field={field} mayWrite={mayChange} />
-            ))}
-            <Timeline uuid={record.uuid} names={names} />
-          </div>
-          {hasHistory && <RecordSide {...parts} />}
+          {hasHistory && isPhone && Thumb && <Thumb record={record} mayWrite={mayWrite} />}
         </div>
-        {hasHistory && isPhone && Thumb && <Thumb record={record} mayWrite={mayWrite} />}
-      </div>
+      </MailWriting>
     </NearProvider>
   );
 }

@@ -1,0 +1,226 @@
+import { Button, Select, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
+import type { Mailbox } from '@rapport/contract/mail';
+import { MAIL_SUBJECT_MAX, type OutgoingMail, RECEIVERS_MAX } from '@rapport/contract/outgoing-mails';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { reads } from '../../api/queries.ts';
+import { request } from '../../api/request.ts';
+import { useDraft } from '../../layout/draft.ts';
+import { Form } from '../../layout/form.tsx';
+import { Loading } from '../../layout/loading.tsx';
+import { ProblemAlert } from '../../layout/problem-alert.tsx';
+import { mailWriting as texts } from '../../texts/mail-writing.ts';
+import { type Addressee, type From, type MailDraft, noAddressIn, toBody } from './draft.ts';
+import { FilesOfRecord } from './files-of-record.tsx';
+
+type Props = {
+  /** The name of the draft, which outlives the form. */
+  name: string;
+  start: MailDraft;
+  from: From;
+  people: Addressee[];
+  onSent: (mail: OutgoingMail) => void;
+  onClose: () => void;
+};
+
+/** The form of a mail. What is typed is kept until it is sent or discarded. */
+export function WriteForm(props: Props) {
+  const { from } = props;
+  const { data, error, refetch } = useQuery(reads<Mailbox[]>(['mailboxes'], '/api/v2/mailboxes'));
+  const sending = data?.filter(
+    (one) => one.account_uuid === from.account_uuid && one.smtp !== null && one.state !== 'failed',
+  );
+  if (error) return <ProblemAlert error={error} onRetry={refetch} />;
+  if (!sending) return <Loading h={320} />;
+  if (sending.length === 0) return <NoMailbox />;
+  return <Inputs {...props} mailboxes={sending} />;
+}
+
+function NoMailbox() {
+  return (
+    <Stack gap="sm" align="flex-start">
+      <Text fw="bold">{texts.noMailbox}</Text>
+      <Text size="sm">{texts.noMailboxHint}</Text>
+      <Button component={Link} to="/settings/mailboxes" variant="default">
+        {texts.toMailboxes}
+      </Button>
+    </Stack>
+  );
+}
+
+function Inputs(props: Props & { mailboxes: Mailbox[] }) {
+  const { name, start, people, mailboxes, onSent, onClose } = props;
+  const [draft, setDraft, clear] = useDraft(name, start);
+  const mailbox_uuid = mailboxes.find(({ uuid }) => uuid === draft.mailbox_uuid)?.uuid ?? mailboxes[0]!.uuid;
+  const whole = { ...draft, mailbox_uuid };
+  const send = useSend(whole, props, (mail) => {
+    clear();
+    onSent(mail);
+  });
+  const discard = () => {
+    clear();
+    onClose();
+  };
+  const bad = noAddressIn([...draft.to, ...draft.cc]);
+  const isWhole = draft.to.length > 0 && !bad && draft.subject.trim() !== '' && draft.text.trim() !== '';
+  return (
+    <Form
+      mutation={send}
+      label={texts.send}
+      gap="sm"
+      isDisabled={!isWhole}
+      onCancel={onClose}
+      cancelLabel={texts.close}
+      further={
+        <Button variant="subtle" color="gray" onClick={discard}>
+          {texts.discard}
+        </Button>
+      }
+    >
+      <Fields
+        draft={whole}
+        set={(more) => setDraft({ ...draft, ...more })}
+        mailboxes={mailboxes}
+        record_uuid={props.from.uuid}
+        people={people}
+        isBegun={start.to.length > 0}
+        onSend={() => isWhole && !send.isPending && send.mutate()}
+      />
+      {bad !== undefined && (
+        <Text size="sm" c="red" role="alert">
+          {texts.notAddress(bad)}
+        </Text>
+      )}
+      <Text size="xs" c="dimmed">
+        {texts.kept}
+      </Text>
+    </Form>
+  );
+}
+
+function useSend(draft: MailDraft, { from, people }: Props, onSent: (mail: OutgoingMail) => void) {
+  const sent = useRef({ said: '', key: '' });
+  return useMutation({
+    mutationFn: async () => {
+      const body = toBody(draft, from, people);
+      const said = JSON.stringify(body);
+      // The same mail after a lost answer is one; a changed one is another.
+      if (sent.current.said !== said) sent.current = { said, key: crypto.randomUUID() };
+      const options = { body, idempotency_key: sent.current.key };
+      return (await request<{ data: OutgoingMail }>('POST', '/api/v2/mails', options)).data;
+    },
+    onSuccess: onSent,
+  });
+}
+
+type FieldsProps = {
+  draft: MailDraft;
+  set: (more: Partial<MailDraft>) => void;
+  mailboxes: Mailbox[];
+  record_uuid: string;
+  people: Addressee[];
+  /** True for a mail that has its receivers: its text comes first. */
+  isBegun: boolean;
+  onSend: () => void;
+};
+
+function Fields(props: FieldsProps) {
+  const { draft, set, mailboxes, people, isBegun, onSend } = props;
+  const text = useRef<HTMLTextAreaElement>(null);
+  // An answer is written above what it quotes.
+  useEffect(() => {
+    if (!isBegun) return;
+    text.current?.focus();
+    text.current?.setSelectionRange(0, 0);
+  }, []);
+  return (
+    <>
+      <Sender mailboxes={mailboxes} value={draft.mailbox_uuid} onChange={set} />
+      <Addresses
+        label={texts.to}
+        people={people}
+        value={draft.to}
+        isFirst={!isBegun}
+        onChange={(to) => set({ to })}
+      />
+      <Addresses label={texts.cc} people={people} value={draft.cc} onChange={(cc) => set({ cc })} />
+      <TextInput
+        label={texts.subject}
+        required
+        maxLength={MAIL_SUBJECT_MAX}
+        value={draft.subject}
+        onChange={(event) => set({ subject: event.currentTarget.value })}
+      />
+      <Textarea
+        ref={text}
+        label={texts.text}
+        description={texts.textHint}
+        required
+        autosize
+        minRows={8}
+        maxRows={20}
+        value={draft.text}
+        onChange={(event) => set({ text: event.currentTarget.value })}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSend();
+        }}
+      />
+      <FilesOfRecord
+        record_uuid={props.record_uuid}
+        value={draft.file_uuids ?? []}
+        onChange={(file_uuids) => set({ file_uuids })}
+      />
+    </>
+  );
+}
+
+function Sender(props: {
+  mailboxes: Mailbox[];
+  value: string;
+  onChange: (more: Pick<MailDraft, 'mailbox_uuid'>) => void;
+}) {
+  const { mailboxes, value, onChange } = props;
+  if (mailboxes.length === 1)
+    return (
+      <Text size="sm" c="dimmed" className="break-anywhere">
+        {texts.from}: {mailboxes[0]!.address}
+      </Text>
+    );
+  return (
+    <Select
+      label={texts.from}
+      data={mailboxes.map(({ uuid, address }) => ({ value: uuid, label: address }))}
+      value={value}
+      allowDeselect={false}
+      onChange={(chosen) => onChange({ mailbox_uuid: chosen! })}
+    />
+  );
+}
+
+function Addresses(props: {
+  label: string;
+  people: Addressee[];
+  value: string[];
+  isFirst?: boolean;
+  onChange: (addresses: string[]) => void;
+}) {
+  const { label, people, value, isFirst, onChange } = props;
+  return (
+    <TagsInput
+      label={label}
+      data={[...new Set(people.map(({ address }) => address))]}
+      renderOption={({ option }) => {
+        const name = people.find(({ address }) => address === option.value)?.name;
+        return name ? `${name} · ${option.value}` : option.value;
+      }}
+      placeholder={value.length === 0 ? texts.addresses : undefined}
+      value={value}
+      maxTags={RECEIVERS_MAX}
+      acceptValueOnBlur
+      splitChars={[',', ';', ' ']}
+      data-autofocus={isFirst || undefined}
+      onChange={(addresses) => onChange(addresses.map((one) => one.trim()).filter(Boolean))}
+    />
+  );
+}

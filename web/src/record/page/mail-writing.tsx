@@ -1,0 +1,58 @@
+import { WRITTEN_FROM } from '@rapport/contract/outgoing-mails';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { reads } from '../../api/queries.ts';
+import type { RecordData } from '../../fields/data.ts';
+import { useNear } from '../../fields/near.ts';
+import type { Point } from '../../fields/values/rows.ts';
+import { useView } from '../../fields/view.ts';
+import type { Addressee, From } from '../../mail/writing/draft.ts';
+import { OutgoingBox } from '../../mail/writing/outgoing-box.tsx';
+import { Writing } from '../../mail/writing/writing.tsx';
+
+/** The people of one business that are offered. */
+const PEOPLE_MAX = 50;
+
+type Somebody = { name?: string; emails?: Point[] };
+
+/** Lets mails be written from a record of whoever has addresses. */
+export function MailWriting(props: { record: RecordData; mayWrite: boolean; children: ReactNode }) {
+  const { record, mayWrite } = props;
+  const from = useFrom(record);
+  const people = useAddressees(record, from !== null && mayWrite);
+  if (from === null) return props.children;
+  return (
+    <Writing from={from} people={people} mayWrite={mayWrite}>
+      {props.children}
+    </Writing>
+  );
+}
+
+/** The button that writes a mail, and the mails that are on their way. */
+export function RecordOutgoing({ record }: { record: RecordData }) {
+  const from = useFrom(record);
+  const [first] = addressesOf(record as Somebody);
+  return from && <OutgoingBox from={from} to={first?.address} />;
+}
+
+function useFrom({ uuid, account_uuid }: RecordData): From | null {
+  const resource = useView().resource as From['resource'];
+  return WRITTEN_FROM.includes(resource) ? { resource, uuid, account_uuid } : null;
+}
+
+/** Those to whom one may write about a record: itself, and the people of its business. */
+function useAddressees(record: RecordData, isAsked: boolean): Addressee[] {
+  const near = useNear('contact');
+  const isPerson = useView().resource === 'contact';
+  const parameters = { ...near?.query, account_uuid: record.account_uuid, sort: 'name', limit: PEOPLE_MAX };
+  const { data: people = [] } = useQuery({
+    ...reads<Somebody[]>(['/contacts', 'addressees', record.uuid], '/api/v2/contacts', parameters),
+    enabled: isAsked && near !== undefined && !isPerson,
+  });
+  return [record as Somebody, ...people].flatMap(addressesOf);
+}
+
+function addressesOf({ name = '', emails = [] }: Somebody): Addressee[] {
+  const first = emails.toSorted((a, b) => Number(b.primary ?? false) - Number(a.primary ?? false));
+  return first.map(({ value }) => ({ address: value, name }));
+}
