@@ -132,7 +132,7 @@ function describedStatus({ responses }: Operation, status: number): string | und
 
 /** Compiles schemas of the document with their references. */
 export function makeAjv(description: Description): Ajv2020 {
-  // Each answer is checked a few times at most: to compile quickly matters more than to run quickly.
+  // Each answer is checked a few times at most, so compiling takes more time than checking.
   const quick = { inlineRefs: false, code: { optimize: false } };
   const ajv = new Ajv2020({ strict: false, validateSchema: false, ...quick });
   addFormats(ajv);
