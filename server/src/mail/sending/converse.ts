@@ -28,7 +28,7 @@ export type Parcel = {
   bytes: Buffer;
 };
 
-/** A server looks through a mail before it answers, and is waited for longer than for a greeting. */
+/** A server looks through a mail before it answers, so that takes longer than a greeting. */
 const [CONNECT_MS, SILENCE_MS, SEND_MAX_MS] = [10_000, 60_000, 120_000];
 
 /** A worker that stops waits so long for the answer about a mail that it has given. */
