@@ -160,7 +160,7 @@ function withCustoms(
   });
 }
 
-/** Whether a column only says yes or no, such as `customer` of Odoo, where another names somebody. */
+/** Whether a column only says yes or no, such as `customer` of Odoo, while another has names. */
 function saysWhether(to: string | null | undefined, analysis: ColumnAnalysis): boolean {
   const words = wordsOf(analysis);
   return (

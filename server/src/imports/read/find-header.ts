@@ -88,7 +88,7 @@ function headerAt(
 }
 
 /**
- * True for a first line that is of somebody, as the one below: both have an e-mail address there, or
+ * True for a first line that is of somebody, as the one below: both have an e-mail there, or
  * a day or code of one form, such as `18L` and `15J`.
  */
 function isRow(first: string[], second: string[]): boolean {
@@ -98,7 +98,7 @@ function isRow(first: string[], second: string[]): boolean {
   });
 }
 
-/** What signs a text has, if digits and others are mixed in it: `99A`. A year alone may be a name. */
+/** What signs a text has, if digits and others are mixed in it: `99A`. A year may be a name. */
 function formOf(text: string): string | null {
   if (text.length > FORM_MAX_LENGTH || !/\d\d/.test(text) || /^\d+$/.test(text)) return null;
   return text.replace(/\p{Nd}/gu, '9').replace(/\p{L}/gu, 'A');
