@@ -14,6 +14,7 @@ import {
   startNarrowWorld,
 } from '../testing/narrow-world.ts';
 import type { TestUser } from '../testing/test-app.ts';
+import { until } from '../testing/until.ts';
 
 before(startNarrowWorld);
 after(() => app.close());
@@ -102,20 +103,24 @@ describe('teams', () => {
       const { data } = (await call('GET', path, cid!)).body;
       return data.map(({ data: login }: { data: { user_uuid: string } }) => login.user_uuid).sort();
     };
+    // The feed waits for older transactions, also those of other tests in the same PostgreSQL.
+    const untilTold = (after: string, users: string[]) =>
+      until(`${users.length} events`, async () => (await told(after)).join() === users.sort().join());
     const now = async () => (await call('GET', '/events?after=latest', cid!)).body.next_cursor;
     let after = await now();
     const members = (await call('GET', `/accounts/${account_uuid}/logins?limit=200`, owner!)).body.data
       .filter(({ role }: { role: string }) => role === 'member')
       .map(({ user }: { user: { uuid: string } }) => user.uuid);
     await put(owner!, { member: levelsOf('team'), viewer: levelsOf('all') });
-    assert.deepEqual(await told(after), members.sort());
+    await untilTold(after, members);
     after = await now();
     const both = { account_uuid, name: 'Both of them', member_uuids: [ann!.uuid, cid!.uuid] };
     const { uuid } = (await call('POST', '/teams', owner!, both)).body.data;
     await call('PATCH', `/teams/${uuid}`, owner!, { name: 'Both' });
-    assert.deepEqual(await told(after), [ann!.uuid, cid!.uuid].sort());
+    const two = [ann!.uuid, cid!.uuid];
+    await untilTold(after, two);
     await call('DELETE', `/teams/${uuid}`, owner!);
-    assert.equal((await told(after)).length, 4);
+    await untilTold(after, [...two, ...two]);
   });
 
   it('show the records of a colleague from the next request on', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
@@ -8,10 +8,9 @@ import sql from 'sql-template-tag';
 import { openDatabase } from './database.ts';
 import { dumpSchema, SCHEMA_FILE } from './dump-schema.ts';
 import { migrate } from './migrate.ts';
-import { createTestDatabase, createTestFolder } from './testing/test-database.ts';
+import { createTestDatabase, migrationsUpTo } from './testing/test-database.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
-const MIGRATIONS = join(ROOT, 'server/migrations');
 
 /**
  * The last commit that changed a migration after databases had applied it. `EARLIER_CHECKSUMS`
@@ -63,9 +62,7 @@ test('a database that applied the first 0011 starts, and ends with the common sc
   await db.query(sql`DROP SCHEMA public CASCADE`);
   await db.query(sql`CREATE SCHEMA public`);
   await db.close();
-  const directory = join(await createTestFolder(), 'migrations');
-  const isLater = (file: string) => /\/00(1[2-9]|[2-9]\d)_/.test(file);
-  await cp(MIGRATIONS, directory, { recursive: true, filter: (file) => !isLater(file) });
+  const directory = await migrationsUpTo(11);
   await writeFile(join(directory, '0011_rounds_of_new_deliveries.sql'), FIRST_0011);
   assert.ok('applied' in (await migrate(early.connectionString, { directory })));
   await rm(directory, { recursive: true });

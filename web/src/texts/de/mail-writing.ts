@@ -9,7 +9,7 @@ export const mailWriting = {
   subject: 'Betreff',
   text: 'Text',
   textHint:
-    '**fett**, _kursiv_, - Listen und Links sind Markdown. Nichts in der E-Mail verrät, wer sie öffnet.',
+    '**fett**, _kursiv_, Listen mit „-“ und Links sind Markdown. Nichts in der E-Mail verrät, wer sie öffnet.',
   files: 'Dateien dieses Datensatzes',
   filesHint: 'Sie gehen mit der E-Mail mit, zusammen höchstens 18 MB.',
   addresses: 'Adresse eingeben und Eingabetaste drücken',

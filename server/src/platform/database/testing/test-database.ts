@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises';
+import { cp, mkdtemp } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import pg from 'pg';
 import { type Database, openDatabase } from '../database.ts';
@@ -53,6 +53,16 @@ export function testFolder(): string {
 /** Creates a folder, for example for a test's data folder. The end of the run removes it. */
 export function createTestFolder(): Promise<string> {
   return mkdtemp(join(testFolder(), 'folder-'));
+}
+
+const MIGRATIONS = join(import.meta.dirname, '../../../../migrations');
+
+/** Copies the migrations up to the one of this number into a new folder, and returns its path. */
+export async function migrationsUpTo(last: number): Promise<string> {
+  const directory = join(await createTestFolder(), 'migrations');
+  const numberOf = (path: string) => Number(/^\d{4}/.exec(basename(path))?.[0] ?? 0);
+  await cp(MIGRATIONS, directory, { recursive: true, filter: (path) => numberOf(path) <= last });
+  return directory;
 }
 
 function fromEnvironment(name: string): string {
