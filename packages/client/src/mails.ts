@@ -58,7 +58,7 @@ export function mails(send: Transport) {
       /** Decides about an uncertain mail, or has one be sent again that failed. */
       resolve: (uuid: string, decision: OutgoingMailResolve, call: CallOptions = {}) =>
         post<OutgoingMail>(send, OUTGOING + at`/${uuid}/resolve`, decision, call),
-      /** Removes one that is on its way no more. What was sent stays with its record. */
+      /** Removes an outgoing mail that is on its way no more. A sent mail stays with its record. */
       delete: (uuid: string, call: CallOptions = {}) => remove(send, OUTGOING + at`/${uuid}`, call),
     },
   };

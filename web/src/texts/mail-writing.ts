@@ -25,6 +25,7 @@ export const mailWriting = {
   answer: 'Answer',
   answerAll: 'Answer all',
   forward: 'Forward',
+  forwardHint: 'A forwarded mail goes without its attachments.',
   re: 'Re:',
   fwd: 'Fwd:',
   wrote: (who: string, when: string) => `On ${when}, ${who} wrote:`,

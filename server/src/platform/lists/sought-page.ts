@@ -27,7 +27,7 @@ export function soughtPage(
   const sorted = (most: number) => unlessCut(found(definition, list, source, values, most));
   const last = [sorted(FEW_MAX), surely(readInOrder(definition, list, source))];
   if (!isWalkable(definition, list)) return last;
-  // What is searched for is seldom asked for again, so not much is tried.
+  // People seldom search for the same words again, so less is tried.
   if (list.q !== null) return [walk(LONG.looked_up), ...last];
   const isLookedUp = list.conditions.some(({ field }) => definition.fields[field]!.declared);
   const isMerged = source.account_uuids.length <= MERGED_MAX;

@@ -168,7 +168,7 @@ function Fields(props: FieldsProps) {
       />
       <FilesOfRecord
         record_uuid={props.record_uuid}
-        value={draft.file_uuids ?? []}
+        value={draft.file_uuids}
         onChange={(file_uuids) => set({ file_uuids })}
       />
     </>

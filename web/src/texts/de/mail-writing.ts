@@ -27,6 +27,7 @@ export const mailWriting = {
   answer: 'Antworten',
   answerAll: 'Allen antworten',
   forward: 'Weiterleiten',
+  forwardHint: 'Eine weitergeleitete E-Mail geht ohne ihre Anhänge.',
   re: 'Re:',
   fwd: 'Fwd:',
   wrote: (who, when) => `Am ${when} schrieb ${who}:`,
