@@ -106,7 +106,16 @@ describe('teams', () => {
     // The feed waits for older transactions, also those of other tests in the same PostgreSQL.
     const untilTold = (after: string, users: string[]) =>
       until(`${users.length} events`, async () => (await told(after)).join() === users.sort().join());
-    const now = async () => (await call('GET', '/events?after=latest', cid!)).body.next_cursor;
+    // What was written before a Client is in the feed once the Client is.
+    const now = async () => {
+      const body = { account_uuid, name: 'Mark', owner_uuid: cid!.uuid };
+      const { uuid } = (await call('POST', '/clients', owner!, body)).body.data;
+      await until('the feed to come so far', async () => {
+        const { data } = (await call('GET', '/events?filter[event]=client.created&limit=200', cid!)).body;
+        return data.some(({ data: client }: { data: { uuid: string } }) => client.uuid === uuid);
+      });
+      return (await call('GET', '/events?after=latest', cid!)).body.next_cursor;
+    };
     let after = await now();
     const members = (await call('GET', `/accounts/${account_uuid}/logins?limit=200`, owner!)).body.data
       .filter(({ role }: { role: string }) => role === 'member')
