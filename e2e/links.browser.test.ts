@@ -45,6 +45,20 @@ test('a record that is renamed has its new name at once where others name it', a
   await rename('Cain Works', 'Abel Works');
 });
 
+test('by keyboard alone, a person is added to a Deal from the line that adds people', async () => {
+  const [deal] = await api(page, 'GET', '/api/v2/deals');
+  await page.goto(`/deals/${deal.uuid}`);
+  const line = page.getByRole('button', { name: /^Edit Contacts/ });
+  await line.focus();
+  await page.keyboard.press('Enter');
+  await focused(page.getByRole('combobox', { name: 'Contacts 1' }));
+  await page.keyboard.type('grace');
+  await page.getByRole('option', { name: 'Grace Babel' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('link', { name: 'Grace Babel' }).waitFor();
+});
+
 test('by keyboard alone, links to several kinds are added and taken away in a cell, and set back', async () => {
   await page.goto('/tasks');
   await cell.getByText('Abel Works').waitFor();

@@ -21,8 +21,18 @@ export function usePipelines(): {
   } = useQuery({
     ...readsAll<Pipeline>(['/pipelines'], '/api/v2/pipelines?sort=position'),
     staleTime: 60_000,
+    select: inOrder,
   });
   return { pipelines: data, error, isPending, refetch };
+}
+
+/**
+ * Returns pipelines as the service orders their stages: those without a position last. The list of
+ * the API has them first.
+ */
+export function inOrder(pipelines: Pipeline[]): Pipeline[] {
+  const place = ({ position }: Pipeline) => position ?? Number.MAX_SAFE_INTEGER;
+  return pipelines.toSorted((a, b) => place(a) - place(b));
 }
 
 /** Returns the names of stages and pipelines, by uuid. */

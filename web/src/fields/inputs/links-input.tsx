@@ -11,7 +11,7 @@ type Link = Record<string, string | boolean | null | undefined>;
 
 /** The input of links to records of one kind. Each link is a row, with a role or other details. */
 export function LinksInput(props: FieldInputProps) {
-  const { label, text, errors, isDisabled, onType, onKeyDown } = props;
+  const { label, text, errors, isDisabled, isAlone, onType, onKeyDown } = props;
   const field = props.field!;
   const typed = JSON.parse(text || '[]') as Link[];
   const links = typed.length === 0 ? [{}] : typed;
@@ -35,6 +35,7 @@ export function LinksInput(props: FieldInputProps) {
               value={refOf(field, link)}
               error={errors[`${index}/${field.key}`] ?? errors[index]}
               disabled={isDisabled}
+              autoFocus={isAlone && index === links.length - 1}
               onChange={(chosen) => change(index, toLink(field, chosen))}
             />
             <ActionIcon
