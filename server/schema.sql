@@ -173,8 +173,7 @@ BEGIN
       WHERE own.user_uuid = the_user AND own.account_uuid = the_account AND the_levels -> 'deal' ->> 'see' = 'team')) OR (held_client.shared_with <> '[]' AND EXISTS (SELECT FROM jsonb_array_elements(held_client.shared_with) AS share
     WHERE share ->> 'user_uuid' = the_user::text OR share ->> 'team_uuid' IN (
       SELECT team_uuid::text FROM team_members WHERE user_uuid = the_user AND account_uuid = the_account)))))) OR NOT ((subject.owner_uuid IS NOT NULL) OR (subject.shared_with <> '[]' AND true) OR EXISTS (SELECT FROM clients AS held_client WHERE held_client.uuid = subject.client_uuid AND ((held_client.owner_uuid IS NOT NULL) OR (held_client.shared_with <> '[]' AND true))))))) OR (NOT (notes.owner_uuid IS NOT NULL) AND NOT EXISTS (SELECT FROM links WHERE links.account_uuid = notes.account_uuid AND links.from_uuid = notes.uuid))));
-    WHEN 'file' THEN RETURN NOT EXISTS (
-    SELECT FROM file_records AS kept WHERE kept.file_uuid = the_record AND (CASE kept.resource WHEN 'client' THEN EXISTS (SELECT FROM clients WHERE clients.uuid = coalesce(leads_to(kept.account_uuid, kept.record_uuid), kept.record_uuid) AND (coalesce(the_levels -> 'client' ->> 'see', 'all') = 'all' OR ((clients.owner_uuid IN (SELECT the_user UNION ALL SELECT mate.user_uuid
+    WHEN 'file' THEN RETURN NOT EXISTS (SELECT FROM file_records AS kept WHERE kept.file_uuid = the_record AND (CASE kept.resource WHEN 'client' THEN EXISTS (SELECT FROM clients WHERE clients.uuid = coalesce(leads_to(kept.account_uuid, kept.record_uuid), kept.record_uuid) AND (coalesce(the_levels -> 'client' ->> 'see', 'all') = 'all' OR ((clients.owner_uuid IN (SELECT the_user UNION ALL SELECT mate.user_uuid
       FROM team_members AS own JOIN team_members AS mate USING (team_uuid)
       WHERE own.user_uuid = the_user AND own.account_uuid = the_account AND the_levels -> 'client' ->> 'see' = 'team')) OR (clients.shared_with <> '[]' AND EXISTS (SELECT FROM jsonb_array_elements(clients.shared_with) AS share
     WHERE share ->> 'user_uuid' = the_user::text OR share ->> 'team_uuid' IN (
@@ -252,7 +251,86 @@ BEGIN
       FROM team_members AS own JOIN team_members AS mate USING (team_uuid)
       WHERE own.user_uuid = the_user AND own.account_uuid = the_account AND the_levels -> 'deal' ->> 'see' = 'team')) OR (held_client.shared_with <> '[]' AND EXISTS (SELECT FROM jsonb_array_elements(held_client.shared_with) AS share
     WHERE share ->> 'user_uuid' = the_user::text OR share ->> 'team_uuid' IN (
-      SELECT team_uuid::text FROM team_members WHERE user_uuid = the_user AND account_uuid = the_account)))))) OR NOT ((subject.owner_uuid IS NOT NULL) OR (subject.shared_with <> '[]' AND true) OR EXISTS (SELECT FROM clients AS held_client WHERE held_client.uuid = subject.client_uuid AND ((held_client.owner_uuid IS NOT NULL) OR (held_client.shared_with <> '[]' AND true))))))) OR (NOT (notes.owner_uuid IS NOT NULL) AND NOT EXISTS (SELECT FROM links WHERE links.account_uuid = notes.account_uuid AND links.from_uuid = notes.uuid))))  ELSE true END));
+      SELECT team_uuid::text FROM team_members WHERE user_uuid = the_user AND account_uuid = the_account)))))) OR NOT ((subject.owner_uuid IS NOT NULL) OR (subject.shared_with <> '[]' AND true) OR EXISTS (SELECT FROM clients AS held_client WHERE held_client.uuid = subject.client_uuid AND ((held_client.owner_uuid IS NOT NULL) OR (held_client.shared_with <> '[]' AND true))))))) OR (NOT (notes.owner_uuid IS NOT NULL) AND NOT EXISTS (SELECT FROM links WHERE links.account_uuid = notes.account_uuid AND links.from_uuid = notes.uuid)))) ELSE true END));
+    WHEN 'mail' THEN RETURN NOT EXISTS (SELECT FROM mail_traces AS kept WHERE kept.uuid = the_record AND (CASE kept.resource WHEN 'client' THEN EXISTS (SELECT FROM clients WHERE clients.uuid = coalesce(leads_to(kept.account_uuid, kept.record_uuid), kept.record_uuid) AND (coalesce(the_levels -> 'client' ->> 'see', 'all') = 'all' OR ((clients.owner_uuid IN (SELECT the_user UNION ALL SELECT mate.user_uuid
+      FROM team_members AS own JOIN team_members AS mate USING (team_uuid)
+      WHERE own.user_uuid = the_user AND own.account_uuid = the_account AND the_levels -> 'client' ->> 'see' = 'team')) OR (clients.shared_with <> '[]' AND EXISTS (SELECT FROM jsonb_array_elements(clients.shared_with) AS share
+    WHERE share ->> 'user_uuid' = the_user::text OR share ->> 'team_uuid' IN (
+      SELECT team_uuid::text FROM team_members WHERE user_uuid = the_user AND account_uuid = the_account)))) OR NOT ((clients.owner_uuid IS NOT NULL) OR (clients.shared_with <> '[]' AND true)))) WHEN 'contact' THEN EXISTS (SELECT FROM contacts WHERE contacts.uuid = coalesce(leads_to(kept.account_uuid, kept.record_uuid), kept.record_uuid) AND (coalesce(the_levels -> 'contact' ->> 'see', 'all') = 'all' OR ((contacts.owner_uuid IN (SELECT the_user UNION ALL SELECT mate.user_uuid
+      FROM team_members AS own JOIN team_members AS mate USING (team_uuid)
+      WHERE own.user_uuid = the_user AND own.account_uuid = the_account AND the_levels -> 'contact' ->> 'see' = 'team')) OR (contacts.shared_with <> '[]' AND EXISTS (SELECT FROM jsonb_array_elements(contacts.shared_with) AS share
+    WHERE share ->> 'user_uuid' = the_user::text OR share ->> 'team_uuid' IN (
+      SELECT team_uuid::text FROM team_members WHERE user_uuid = the_user AND account_uuid = the_account))) OR EXISTS (SELECT FROM clients AS held_client JOIN links ON links.to_uuid = held_client.uuid
+            WHERE links.account_uuid = contacts.account_uuid AND links.from_uuid = contacts.uuid
+              AND ((held_client.owner_uuid IN (SELECT the_user UNION ALL SELECT mate.user_uuid
+      FROM team_members AS own JOIN team_members AS mate USING (team_uuid)
+      WHERE own.user_uuid = the_user AND own.account_uuid = the_account AND the_levels -> 'contact' ->> 'see' = 'team')) OR (held_client.shared_with <> '[]' AND EXISTS (SELECT FROM jsonb_array_elements(held_client.shared_with) AS share
+    WHERE share ->> 'user_uuid' = the_user::text OR share ->> 'team_uuid' IN (
+      SELECT team_uuid::text FROM team_members WHERE user_uuid = the_user AND account_uuid = the_account)))))) OR NOT ((contacts.owner_uuid IS NOT NULL) OR (contacts.shared_with <> '[]' AND true) OR EXISTS (SELECT FROM clients AS held_client JOIN links ON links.to_uuid = held_client.uuid
+            WHERE links.account_uuid = contacts.account_uuid AND links.from_uuid = contacts.uuid
+              AND ((held_client.owner_uuid IS NOT NULL) OR (held_client.shared_with <> '[]' AND true)))))) WHEN 'deal' THEN EXISTS (SELECT FROM deals WHERE deals.uuid = coalesce(leads_to(kept.account_uuid, kept.record_uuid), kept.record_uuid) AND (coalesce(the_levels -> 'deal' ->> 'see', 'all') = 'all' OR ((deals.owner_uuid IN (SELECT the_user UNION ALL SELECT mate.user_uuid
+      FROM team_members AS own JOIN team_members AS mate USING (team_uuid)
+      WHERE own.user_uuid = the_user AND own.account_uuid = the_account AND the_levels -> 'deal' ->> 'see' = 'team')) OR (deals.shared_with <> '[]' AND EXISTS (SELECT FROM jsonb_array_elements(deals.shared_with) AS share
+    WHERE share ->> 'user_uuid' = the_user::text OR share ->> 'team_uuid' IN (
+      SELECT team_uuid::text FROM team_members WHERE user_uuid = the_user AND account_uuid = the_account))) OR EXISTS (SELECT FROM clients AS held_client WHERE held_client.uuid = deals.client_uuid AND ((held_client.owner_uuid IN (SELECT the_user UNION ALL SELECT mate.user_uuid
+      FROM team_members AS own JOIN team_members AS mate USING (team_uuid)
+      WHERE own.user_uuid = the_user AND own.account_uuid = the_account AND the_levels -> 'deal' ->> 'see' = 'team')) OR (held_client.shared_with <> '[]' AND EXISTS (SELECT FROM jsonb_array_elements(held_client.shared_with) AS share
+    WHERE share ->> 'user_uuid' = the_user::text OR share ->> 'team_uuid' IN (
+      SELECT team_uuid::text FROM team_members WHERE user_uuid = the_user AND account_uuid = the_account)))))) OR NOT ((deals.owner_uuid IS NOT NULL) OR (deals.shared_with <> '[]' AND true) OR EXISTS (SELECT FROM clients AS held_client WHERE held_client.uuid = deals.client_uuid AND ((held_client.owner_uuid IS NOT NULL) OR (held_client.shared_with <> '[]' AND true)))))) WHEN 'task' THEN EXISTS (SELECT FROM tasks WHERE tasks.uuid = coalesce(leads_to(kept.account_uuid, kept.record_uuid), kept.record_uuid) AND ((tasks.assignee_uuid = the_user OR tasks.owner_uuid = the_user) OR EXISTS (SELECT FROM links WHERE links.account_uuid = tasks.account_uuid AND links.from_uuid = tasks.uuid AND links.to_resource = 'client' AND EXISTS (
+      SELECT FROM clients AS subject WHERE subject.uuid = links.to_uuid AND (coalesce(the_levels -> 'client' ->> 'see', 'all') = 'all' OR ((subject.owner_uuid IN (SELECT the_user UNION ALL SELECT mate.user_uuid
+      FROM team_members AS own JOIN team_members AS mate USING (team_uuid)
+      WHERE own.user_uuid = the_user AND own.account_uuid = the_account AND the_levels -> 'client' ->> 'see' = 'team')) OR (subject.shared_with <> '[]' AND EXISTS (SELECT FROM jsonb_array_elements(subject.shared_with) AS share
+    WHERE share ->> 'user_uuid' = the_user::text OR share ->> 'team_uuid' IN (
+      SELECT team_uuid::text FROM team_members WHERE user_uuid = the_user AND account_uuid = the_account)))) OR NOT ((subject.owner_uuid IS NOT NULL) OR (subject.shared_with <> '[]' AND true))))) OR EXISTS (SELECT FROM links WHERE links.account_uuid = tasks.account_uuid AND links.from_uuid = tasks.uuid AND links.to_resource = 'contact' AND EXISTS (
+      SELECT FROM contacts AS subject WHERE subject.uuid = links.to_uuid AND (coalesce(the_levels -> 'contact' ->> 'see', 'all') = 'all' OR ((subject.owner_uuid IN (SELECT the_user UNION ALL SELECT mate.user_uuid
+      FROM team_members AS own JOIN team_members AS mate USING (team_uuid)
+      WHERE own.user_uuid = the_user AND own.account_uuid = the_account AND the_levels -> 'contact' ->> 'see' = 'team')) OR (subject.shared_with <> '[]' AND EXISTS (SELECT FROM jsonb_array_elements(subject.shared_with) AS share
+    WHERE share ->> 'user_uuid' = the_user::text OR share ->> 'team_uuid' IN (
+      SELECT team_uuid::text FROM team_members WHERE user_uuid = the_user AND account_uuid = the_account))) OR EXISTS (SELECT FROM clients AS held_client JOIN links ON links.to_uuid = held_client.uuid
+            WHERE links.account_uuid = subject.account_uuid AND links.from_uuid = subject.uuid
+              AND ((held_client.owner_uuid IN (SELECT the_user UNION ALL SELECT mate.user_uuid
+      FROM team_members AS own JOIN team_members AS mate USING (team_uuid)
+      WHERE own.user_uuid = the_user AND own.account_uuid = the_account AND the_levels -> 'contact' ->> 'see' = 'team')) OR (held_client.shared_with <> '[]' AND EXISTS (SELECT FROM jsonb_array_elements(held_client.shared_with) AS share
+    WHERE share ->> 'user_uuid' = the_user::text OR share ->> 'team_uuid' IN (
+      SELECT team_uuid::text FROM team_members WHERE user_uuid = the_user AND account_uuid = the_account)))))) OR NOT ((subject.owner_uuid IS NOT NULL) OR (subject.shared_with <> '[]' AND true) OR EXISTS (SELECT FROM clients AS held_client JOIN links ON links.to_uuid = held_client.uuid
+            WHERE links.account_uuid = subject.account_uuid AND links.from_uuid = subject.uuid
+              AND ((held_client.owner_uuid IS NOT NULL) OR (held_client.shared_with <> '[]' AND true))))))) OR EXISTS (SELECT FROM links WHERE links.account_uuid = tasks.account_uuid AND links.from_uuid = tasks.uuid AND links.to_resource = 'deal' AND EXISTS (
+      SELECT FROM deals AS subject WHERE subject.uuid = links.to_uuid AND (coalesce(the_levels -> 'deal' ->> 'see', 'all') = 'all' OR ((subject.owner_uuid IN (SELECT the_user UNION ALL SELECT mate.user_uuid
+      FROM team_members AS own JOIN team_members AS mate USING (team_uuid)
+      WHERE own.user_uuid = the_user AND own.account_uuid = the_account AND the_levels -> 'deal' ->> 'see' = 'team')) OR (subject.shared_with <> '[]' AND EXISTS (SELECT FROM jsonb_array_elements(subject.shared_with) AS share
+    WHERE share ->> 'user_uuid' = the_user::text OR share ->> 'team_uuid' IN (
+      SELECT team_uuid::text FROM team_members WHERE user_uuid = the_user AND account_uuid = the_account))) OR EXISTS (SELECT FROM clients AS held_client WHERE held_client.uuid = subject.client_uuid AND ((held_client.owner_uuid IN (SELECT the_user UNION ALL SELECT mate.user_uuid
+      FROM team_members AS own JOIN team_members AS mate USING (team_uuid)
+      WHERE own.user_uuid = the_user AND own.account_uuid = the_account AND the_levels -> 'deal' ->> 'see' = 'team')) OR (held_client.shared_with <> '[]' AND EXISTS (SELECT FROM jsonb_array_elements(held_client.shared_with) AS share
+    WHERE share ->> 'user_uuid' = the_user::text OR share ->> 'team_uuid' IN (
+      SELECT team_uuid::text FROM team_members WHERE user_uuid = the_user AND account_uuid = the_account)))))) OR NOT ((subject.owner_uuid IS NOT NULL) OR (subject.shared_with <> '[]' AND true) OR EXISTS (SELECT FROM clients AS held_client WHERE held_client.uuid = subject.client_uuid AND ((held_client.owner_uuid IS NOT NULL) OR (held_client.shared_with <> '[]' AND true))))))) OR (NOT (tasks.assignee_uuid IS NOT NULL OR tasks.owner_uuid IS NOT NULL) AND NOT EXISTS (SELECT FROM links WHERE links.account_uuid = tasks.account_uuid AND links.from_uuid = tasks.uuid)))) WHEN 'note' THEN EXISTS (SELECT FROM notes WHERE notes.uuid = coalesce(leads_to(kept.account_uuid, kept.record_uuid), kept.record_uuid) AND ((notes.owner_uuid = the_user) OR EXISTS (SELECT FROM links WHERE links.account_uuid = notes.account_uuid AND links.from_uuid = notes.uuid AND links.to_resource = 'client' AND EXISTS (
+      SELECT FROM clients AS subject WHERE subject.uuid = links.to_uuid AND (coalesce(the_levels -> 'client' ->> 'see', 'all') = 'all' OR ((subject.owner_uuid IN (SELECT the_user UNION ALL SELECT mate.user_uuid
+      FROM team_members AS own JOIN team_members AS mate USING (team_uuid)
+      WHERE own.user_uuid = the_user AND own.account_uuid = the_account AND the_levels -> 'client' ->> 'see' = 'team')) OR (subject.shared_with <> '[]' AND EXISTS (SELECT FROM jsonb_array_elements(subject.shared_with) AS share
+    WHERE share ->> 'user_uuid' = the_user::text OR share ->> 'team_uuid' IN (
+      SELECT team_uuid::text FROM team_members WHERE user_uuid = the_user AND account_uuid = the_account)))) OR NOT ((subject.owner_uuid IS NOT NULL) OR (subject.shared_with <> '[]' AND true))))) OR EXISTS (SELECT FROM links WHERE links.account_uuid = notes.account_uuid AND links.from_uuid = notes.uuid AND links.to_resource = 'contact' AND EXISTS (
+      SELECT FROM contacts AS subject WHERE subject.uuid = links.to_uuid AND (coalesce(the_levels -> 'contact' ->> 'see', 'all') = 'all' OR ((subject.owner_uuid IN (SELECT the_user UNION ALL SELECT mate.user_uuid
+      FROM team_members AS own JOIN team_members AS mate USING (team_uuid)
+      WHERE own.user_uuid = the_user AND own.account_uuid = the_account AND the_levels -> 'contact' ->> 'see' = 'team')) OR (subject.shared_with <> '[]' AND EXISTS (SELECT FROM jsonb_array_elements(subject.shared_with) AS share
+    WHERE share ->> 'user_uuid' = the_user::text OR share ->> 'team_uuid' IN (
+      SELECT team_uuid::text FROM team_members WHERE user_uuid = the_user AND account_uuid = the_account))) OR EXISTS (SELECT FROM clients AS held_client JOIN links ON links.to_uuid = held_client.uuid
+            WHERE links.account_uuid = subject.account_uuid AND links.from_uuid = subject.uuid
+              AND ((held_client.owner_uuid IN (SELECT the_user UNION ALL SELECT mate.user_uuid
+      FROM team_members AS own JOIN team_members AS mate USING (team_uuid)
+      WHERE own.user_uuid = the_user AND own.account_uuid = the_account AND the_levels -> 'contact' ->> 'see' = 'team')) OR (held_client.shared_with <> '[]' AND EXISTS (SELECT FROM jsonb_array_elements(held_client.shared_with) AS share
+    WHERE share ->> 'user_uuid' = the_user::text OR share ->> 'team_uuid' IN (
+      SELECT team_uuid::text FROM team_members WHERE user_uuid = the_user AND account_uuid = the_account)))))) OR NOT ((subject.owner_uuid IS NOT NULL) OR (subject.shared_with <> '[]' AND true) OR EXISTS (SELECT FROM clients AS held_client JOIN links ON links.to_uuid = held_client.uuid
+            WHERE links.account_uuid = subject.account_uuid AND links.from_uuid = subject.uuid
+              AND ((held_client.owner_uuid IS NOT NULL) OR (held_client.shared_with <> '[]' AND true))))))) OR EXISTS (SELECT FROM links WHERE links.account_uuid = notes.account_uuid AND links.from_uuid = notes.uuid AND links.to_resource = 'deal' AND EXISTS (
+      SELECT FROM deals AS subject WHERE subject.uuid = links.to_uuid AND (coalesce(the_levels -> 'deal' ->> 'see', 'all') = 'all' OR ((subject.owner_uuid IN (SELECT the_user UNION ALL SELECT mate.user_uuid
+      FROM team_members AS own JOIN team_members AS mate USING (team_uuid)
+      WHERE own.user_uuid = the_user AND own.account_uuid = the_account AND the_levels -> 'deal' ->> 'see' = 'team')) OR (subject.shared_with <> '[]' AND EXISTS (SELECT FROM jsonb_array_elements(subject.shared_with) AS share
+    WHERE share ->> 'user_uuid' = the_user::text OR share ->> 'team_uuid' IN (
+      SELECT team_uuid::text FROM team_members WHERE user_uuid = the_user AND account_uuid = the_account))) OR EXISTS (SELECT FROM clients AS held_client WHERE held_client.uuid = subject.client_uuid AND ((held_client.owner_uuid IN (SELECT the_user UNION ALL SELECT mate.user_uuid
+      FROM team_members AS own JOIN team_members AS mate USING (team_uuid)
+      WHERE own.user_uuid = the_user AND own.account_uuid = the_account AND the_levels -> 'deal' ->> 'see' = 'team')) OR (held_client.shared_with <> '[]' AND EXISTS (SELECT FROM jsonb_array_elements(held_client.shared_with) AS share
+    WHERE share ->> 'user_uuid' = the_user::text OR share ->> 'team_uuid' IN (
+      SELECT team_uuid::text FROM team_members WHERE user_uuid = the_user AND account_uuid = the_account)))))) OR NOT ((subject.owner_uuid IS NOT NULL) OR (subject.shared_with <> '[]' AND true) OR EXISTS (SELECT FROM clients AS held_client WHERE held_client.uuid = subject.client_uuid AND ((held_client.owner_uuid IS NOT NULL) OR (held_client.shared_with <> '[]' AND true))))))) OR (NOT (notes.owner_uuid IS NOT NULL) AND NOT EXISTS (SELECT FROM links WHERE links.account_uuid = notes.account_uuid AND links.from_uuid = notes.uuid)))) ELSE true END));
     ELSE RETURN false;
   END CASE;
 END
@@ -1413,12 +1491,30 @@ CREATE TABLE mail_people (
   point text NOT NULL,
   name text NOT NULL,
   is_own boolean NOT NULL,
+  bounced_at timestamp(3) with time zone,
+  bounce_code text,
+  bounce_detail text,
   CONSTRAINT mail_people_pkey PRIMARY KEY (mail_uuid, "position"),
   CONSTRAINT mail_people_role_check CHECK (role = ANY (ARRAY['from'::text, 'to'::text, 'cc'::text])),
   CONSTRAINT mail_people_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE,
   CONSTRAINT mail_people_mail_uuid_fkey FOREIGN KEY (mail_uuid) REFERENCES mails(uuid) ON DELETE CASCADE
 );
+CREATE INDEX mail_people_bounced_idx ON public.mail_people USING btree (account_uuid, point) WHERE (bounced_at IS NOT NULL);
 CREATE INDEX mail_people_point_idx ON public.mail_people USING btree (account_uuid, point, mail_uuid);
+
+CREATE TABLE mail_traces (
+  uuid uuid NOT NULL,
+  account_uuid uuid NOT NULL,
+  mail_uuid uuid NOT NULL,
+  resource text NOT NULL,
+  record_uuid uuid NOT NULL,
+  CONSTRAINT mail_traces_pkey PRIMARY KEY (uuid),
+  CONSTRAINT mail_traces_mail_uuid_record_uuid_key UNIQUE (mail_uuid, record_uuid),
+  CONSTRAINT mail_traces_resource_check CHECK (resource = ANY (ARRAY['client'::text, 'contact'::text])),
+  CONSTRAINT mail_traces_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE,
+  CONSTRAINT mail_traces_mail_uuid_fkey FOREIGN KEY (mail_uuid) REFERENCES mails(uuid) ON DELETE CASCADE
+);
+CREATE INDEX mail_traces_account_idx ON public.mail_traces USING btree (account_uuid);
 
 CREATE TABLE mailbox_folders (
   mailbox_uuid uuid NOT NULL,

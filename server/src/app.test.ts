@@ -142,6 +142,7 @@ const MATRIX: Record<string, Ask[]> = {
   'GET /api/v2/mail-exclusions/:uuid': [{ of: 'mail_exclusion' }],
   'DELETE /api/v2/mail-exclusions/:uuid': [{ of: 'mail_exclusion' }],
   'GET /api/v2/mails': [{ status: 200 }],
+  'GET /api/v2/mail-bounces': [{ query: '?addresses=planted@navy.example', status: 200 }],
   'GET /api/v2/mail-threads': [{ query: '?record_uuid={client}' }],
   'POST /api/v2/mails': [
     { body: { mailbox_uuid: '{mailbox}', to: [{ address: 'a@b.example' }], subject: 'S', text: 'T' } },

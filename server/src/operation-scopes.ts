@@ -115,6 +115,7 @@ const OPERATIONS: [Needed, string[]][] = [
       'retrieveMailbox',
       'listMails',
       'listMailThreads',
+      'listMailBounces',
       'retrieveMail',
       'retrieveHtmlOfMail',
       'listDealsOfMailThread',

@@ -140,7 +140,7 @@ export const PERSONAL_DATA: Record<string, Fate> = {
   mail_people: {
     ...OF_MAIL,
     counted: { not: 'with mails' },
-    columns: ['address', 'point', 'name'],
+    columns: ['address', 'point', 'name', 'bounce_detail'],
   },
   mail_attachments: { ...OF_MAIL, counted: { not: 'with mails' }, columns: ['name', 'content_id'] },
   mail_attachment_pieces: { ...OF_MAIL, counted: { not: 'with mails' }, columns: ['bytes'] },
@@ -385,7 +385,8 @@ export const NOT_PERSONAL: Record<string, { columns: string[]; holds: string }> 
   links: { columns: ['from_resource', 'to_resource'], holds: 'kinds' },
   mail_attachments: { columns: ['type'], holds: 'words of ours' },
   mail_exclusions: { columns: ['sort'], holds: 'words of ours' },
-  mail_people: { columns: ['role'], holds: 'words of ours' },
+  mail_people: { columns: ['role', 'bounce_code'], holds: 'words of ours, and numbers' },
+  mail_traces: { columns: ['resource'], holds: 'kinds' },
   mailbox_folders: { columns: ['path'], holds: 'names of folders' },
   mailboxes: { columns: ['default_visibility', 'state', 'since'], holds: 'words of ours, and a day' },
   mails: {

@@ -1,6 +1,7 @@
 import { at } from './path.ts';
 import type {
   Mail,
+  MailBounce,
   MailCreate,
   MailThread,
   MailUpdate,
@@ -34,6 +35,11 @@ export function mails(send: Transport) {
     /** The conversations of a record, each by its newest mail that you may know of. */
     threads: (query: { record_uuid: string; cursor?: string; limit?: number }, call: CallOptions = {}) =>
       list<MailThread>(send, '/api/v2/mail-threads', query, call),
+    /** Those of these addresses at which mail does not arrive. */
+    bounces: (
+      query: { addresses: string; account_uuid?: string; cursor?: string; limit?: number },
+      call: CallOptions = {},
+    ) => list<MailBounce>(send, '/api/v2/mail-bounces', query, call),
     /** A mail with its text, as far as you may read it. */
     retrieve: (uuid: string, call: CallOptions = {}) => retrieve<WholeMail>(send, PATH + at`/${uuid}`, call),
     /** Changes what others see of a mail of your own. */

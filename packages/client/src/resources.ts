@@ -496,6 +496,17 @@ export type Mail = {
       /** The record. */
       uuid: string;
     } | null;
+    /** Why the mail did not reach them, for good. Null: nobody reported that. */
+    bounce: {
+      /** The enhanced status code of the server (RFC 3463). 5.1.1: there is no such mailbox. */
+      code: string;
+      /**
+       * When the report came that it was not delivered. ISO 8601 with milliseconds and the offset.
+       */
+      bounced_at: string;
+      /** The words of the server. Null below full. */
+      detail: string | null;
+    } | null;
   }>;
   /** The Contacts and Clients that you see of whom it has an address. */
   records: Array<{
@@ -569,6 +580,17 @@ export type WholeMail = {
       /** The record. */
       uuid: string;
     } | null;
+    /** Why the mail did not reach them, for good. Null: nobody reported that. */
+    bounce: {
+      /** The enhanced status code of the server (RFC 3463). 5.1.1: there is no such mailbox. */
+      code: string;
+      /**
+       * When the report came that it was not delivered. ISO 8601 with milliseconds and the offset.
+       */
+      bounced_at: string;
+      /** The words of the server. Null below full. */
+      detail: string | null;
+    } | null;
   }>;
   /** The Contacts and Clients that you see of whom it has an address. */
   records: Array<{
@@ -613,6 +635,43 @@ export type MailUpdate = {
   visibility: 'hidden' | 'trace' | 'subject' | 'full';
   /** Also all other mails of yours in its conversation. Default: false. */
   whole_thread?: boolean;
+};
+
+/** An address at which mail does not arrive, until somebody writes from it. */
+export type MailBounce = {
+  /** The address. */
+  address: string;
+  /** The enhanced status code of the server (RFC 3463). 5.1.1: there is no such mailbox. */
+  code: string;
+  /** When the report came that it was not delivered. ISO 8601 with milliseconds and the offset. */
+  bounced_at: string;
+  /** The newest mail that did not reach it. */
+  mail_uuid: string;
+};
+
+/** That there is a mail with somebody. GET /api/v2/mails/{uuid} has what you may read of it. */
+export type MailTrace = Pick<
+  Mail,
+  'account_uuid' | 'user_uuid' | 'thread_uuid' | 'direction' | 'sent_at' | 'created_at'
+> & {
+  /** The mail. */
+  uuid: string;
+  /** The Contact or Client with whom it is. A mail with several has an event for each. */
+  record: {
+    /** The kind of record. */
+    resource: 'client' | 'contact';
+    /** The record. */
+    uuid: string;
+  };
+  /** Why it did not reach them, for good. Null in mail.logged. */
+  bounce: {
+    /** The enhanced status code of the server (RFC 3463). 5.1.1: there is no such mailbox. */
+    code: string;
+    /**
+     * When the report came that it was not delivered. ISO 8601 with milliseconds and the offset.
+     */
+    bounced_at: string;
+  } | null;
 };
 
 /** A mail of yours on its way out. It is sent at most once, unless you say otherwise. */
@@ -2434,9 +2493,9 @@ export type WebhookRelayAttempt = Pick<
 
 /** Who made the change. */
 export type Actor = {
-  /** How the actor came in. */
-  type: 'personal_access_token' | 'oauth_access_token' | 'browser_session' | 'operator';
-  /** The token or session. Null for the operator. */
+  /** How the actor came in. mailbox: nobody did; it was found in the mailbox of the User. */
+  type: 'personal_access_token' | 'oauth_access_token' | 'browser_session' | 'operator' | 'mailbox';
+  /** The token or session, or the mailbox. Null for the operator. */
   uuid: string | null;
   /** The User on whose behalf it happened. Null for the operator. */
   user_uuid: string | null;
@@ -3151,6 +3210,13 @@ export type EventData = {
   'file.deleted': File;
   /** A deleted file is there again. */
   'file.restored': File;
+  /**
+   * A mail with a Contact or Client is there: it came, was sent, or was found in a mailbox. No
+   * subject, no text.
+   */
+  'mail.logged': MailTrace;
+  /** A mail did not reach a Contact or Client, for good. */
+  'mail.bounced': MailTrace;
   /** A program proposed changes of records. */
   'proposal.created': Proposal;
   /** A person accepted a proposal, or a part of it. The records have events of their own. */

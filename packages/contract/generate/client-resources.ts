@@ -33,7 +33,7 @@ import { Job } from '../src/jobs.ts';
 import { Type } from '../src/json-schema.ts';
 import type { ListDefinition } from '../src/list-definition.ts';
 import { ACCOUNTS_LIST, DELIVERIES_LIST, LOGINS_LIST } from '../src/lists.ts';
-import { Mail, MailThread, MailUpdate, WholeMail } from '../src/mail.ts';
+import { Mail, MailBounce, MailThread, MailTrace, MailUpdate, WholeMail } from '../src/mail.ts';
 import {
   Notification,
   NotificationSettings,
@@ -114,6 +114,8 @@ const SCHEMAS: Record<string, TSchema> = {
   MailThread,
   WholeMail,
   MailUpdate,
+  MailBounce,
+  MailTrace,
   OutgoingMail,
   MailCreate,
   OutgoingMailResolve,

@@ -3,6 +3,7 @@ import { Actor } from '../src/actors.ts';
 import { CustomField } from '../src/custom-fields.ts';
 import { EVENT_TYPES } from '../src/events.ts';
 import { File } from '../src/files.ts';
+import { MailTrace } from '../src/mail.ts';
 import { Proposal } from '../src/proposals.ts';
 import { RECORDS } from '../src/records/all.ts';
 import type { RecordDefinition } from '../src/records/define-record.ts';
@@ -23,7 +24,7 @@ export function webhookCatalogue(): string {
       ...Object.entries({ ...COMMON_PARTS, ...COMMON_FIELDS }).map(([name, schema]) =>
         declaration(schema, name),
       ),
-      ...[User, Account, Login, CustomField, Proposal, File].map((schema) => declaration(schema)),
+      ...[User, Account, Login, CustomField, Proposal, File, MailTrace].map((schema) => declaration(schema)),
       RESOURCE,
       ...(RECORDS as readonly RecordDefinition[]).flatMap((kind) => recordTypes(kind, KNOWN)),
       declaration(Actor),

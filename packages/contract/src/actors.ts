@@ -5,10 +5,10 @@ import { Type } from './json-schema.ts';
 export const Actor = Type.Object(
   {
     type: OneOf(
-      ['personal_access_token', 'oauth_access_token', 'browser_session', 'operator'],
-      'How the actor came in.',
+      ['personal_access_token', 'oauth_access_token', 'browser_session', 'operator', 'mailbox'],
+      'How the actor came in. mailbox: nobody did; it was found in the mailbox of the User.',
     ),
-    uuid: Nullable(Uuid('The token or session. Null for the operator.', 'token')),
+    uuid: Nullable(Uuid('The token or session, or the mailbox. Null for the operator.', 'token')),
     user_uuid: Nullable(Uuid('The User on whose behalf it happened. Null for the operator.', 'user')),
     name: Type.String({
       description: 'Name of the token, application or command.',

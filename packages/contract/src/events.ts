@@ -5,6 +5,7 @@ import { CustomField } from './custom-fields.ts';
 import { EXAMPLE_UUIDS, JsonObject, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
 import { File } from './files.ts';
 import { Type } from './json-schema.ts';
+import { MailTrace } from './mail.ts';
 import { Proposal } from './proposals.ts';
 import { RECORDS, type RecordEventName } from './records/all.ts';
 import type { EventSample, RecordDefinition } from './records/define-record.ts';
@@ -25,6 +26,7 @@ const ACCOUNT = { resource: Account, path: '/api/v2/accounts' };
 const PROPOSAL = { resource: Proposal, path: '/api/v2/proposals' };
 const CUSTOM_FIELD = { resource: CustomField, path: '/api/v2/custom-fields' };
 const FILE = { resource: File, path: '/api/v2/files' };
+const MAIL = { resource: MailTrace, path: '/api/v2/mails' };
 const LOGIN = { resource: Login, path: '/api/v2/logins' };
 
 const OTHER_KINDS = {
@@ -69,6 +71,17 @@ const OTHER_KINDS = {
   },
   'file.deleted': { ...FILE, description: 'A file was deleted. It can be restored for 30 days.' },
   'file.restored': { ...FILE, description: 'A deleted file is there again.' },
+  'mail.logged': {
+    ...MAIL,
+    description:
+      'A mail with a Contact or Client is there: it came, was sent, or was found in a mailbox. No subject, no text.',
+    data: { bounce: null },
+  },
+  'mail.bounced': {
+    ...MAIL,
+    description: 'A mail did not reach a Contact or Client, for good.',
+    data: { direction: 'out' },
+  },
   'proposal.created': { ...PROPOSAL, description: 'A program proposed changes of records.' },
   'proposal.accepted': {
     ...PROPOSAL,

@@ -24,6 +24,7 @@ export const EXAMPLE_UUIDS = {
   task: '01a0b36d-7e52-7b84-a3c6-9f1d2e5b7a08',
   note: '01a0b36d-9a31-7f25-8c47-e2b6d0f19c53',
   file: '01a0b36d-a6d2-7b40-9e15-84c3f1a7d26b',
+  mail: '01a0b36d-ae17-7c52-91d4-5a7e0b3f8c69',
   custom_field: '01a0b36d-b7c4-7e61-a5d2-3c8f0e9b1d27',
   proposal: '01a0b36d-d2e5-7a94-8b61-4f7c0d3e9a18',
   event: '01a0c5d2-6b1f-7a90-8c5e-2b46d1f07e83',

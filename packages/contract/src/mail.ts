@@ -229,6 +229,12 @@ const MailRecord = Type.Object({
   uuid: Uuid('The record.', 'contact'),
 });
 
+const bounce_code = Type.String({
+  description: 'The enhanced status code of the server (RFC 3463). 5.1.1: there is no such mailbox.',
+  examples: ['5.1.1'],
+});
+const bounced_at = Timestamp('When the report came that it was not delivered.');
+
 const MailPerson = Type.Object({
   role: OneOf(['from', 'to', 'cc'], 'Where it stands.'),
   address: Type.String({ description: 'The address.', examples: ['grace@navy.example'] }),
@@ -240,13 +246,28 @@ const MailPerson = Type.Object({
       description: 'The Contact, or else the Client, that you see with this address.',
     }),
   ),
+  bounce: Nullable(
+    Type.Object(
+      {
+        code: bounce_code,
+        bounced_at,
+        detail: Nullable(
+          Type.String({
+            description: 'The words of the server. Null below full.',
+            examples: ['550 5.1.1 No such user'],
+          }),
+        ),
+      },
+      { description: 'Why the mail did not reach them, for good. Null: nobody reported that.' },
+    ),
+  ),
 });
 export type MailPerson = Static<typeof MailPerson>;
 
 const visibility = OneOf([...MAIL_LEVELS], 'What others of the Account see of it.');
 
 const MAIL_FIELDS = {
-  uuid: Uuid('Identifier of the mail.'),
+  uuid: Uuid('Identifier of the mail.', 'mail'),
   account_uuid: Uuid('The Account it is in.', 'account'),
   mailbox_uuid: Nullable(Uuid('The mailbox it came by, if that is yours. Null otherwise.')),
   user_uuid: Nullable(Uuid('Whose mail it is. Null: they are gone.', 'user')),
@@ -283,6 +304,53 @@ export const Mail = Type.Object(MAIL_FIELDS, {
   description: 'A mail from or to people that the Account knows, as far as you may read it.',
 });
 export type Mail = Static<typeof Mail>;
+
+/** What an event tells of a mail: that it is there, with whom, when. Nothing that anybody wrote. */
+export const MailTrace = Type.Object(
+  {
+    uuid: Uuid('The mail.', 'mail'),
+    account_uuid: MAIL_FIELDS.account_uuid,
+    user_uuid: MAIL_FIELDS.user_uuid,
+    thread_uuid: MAIL_FIELDS.thread_uuid,
+    direction: MAIL_FIELDS.direction,
+    sent_at: MAIL_FIELDS.sent_at,
+    record: Type.Unsafe<Static<typeof MailRecord>>({
+      ...MailRecord,
+      description: 'The Contact or Client with whom it is. A mail with several has an event for each.',
+    }),
+    bounce: Nullable(
+      Type.Object(
+        { code: bounce_code, bounced_at },
+        { description: 'Why it did not reach them, for good. Null in mail.logged.' },
+      ),
+    ),
+    created_at: MAIL_FIELDS.created_at,
+  },
+  {
+    $id: 'MailTrace',
+    title: 'MailTrace',
+    description: 'That there is a mail with somebody. GET /api/v2/mails/{uuid} has what you may read of it.',
+  },
+);
+export type MailTrace = Static<typeof MailTrace>;
+
+export const MailBounce = Type.Object(
+  {
+    address: Type.String({ description: 'The address.', examples: ['grace@navy.example'] }),
+    code: bounce_code,
+    bounced_at,
+    mail_uuid: Uuid('The newest mail that did not reach it.', 'mail'),
+  },
+  {
+    $id: 'MailBounce',
+    title: 'MailBounce',
+    description: 'An address at which mail does not arrive, until somebody writes from it.',
+  },
+);
+export type MailBounce = Static<typeof MailBounce>;
+
+/** The most addresses that are asked for at once. */
+export const BOUNCES_ASKED_MAX = 100;
 
 export const MailThread = Type.Object(
   {

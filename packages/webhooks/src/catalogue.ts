@@ -289,6 +289,40 @@ export type File = {
   updated_at: string;
 };
 
+/** That there is a mail with somebody. GET /api/v2/mails/{uuid} has what you may read of it. */
+export type MailTrace = {
+  /** The mail. */
+  uuid: string;
+  /** The Account it is in. */
+  account_uuid: string;
+  /** Whose mail it is. Null: they are gone. */
+  user_uuid: string | null;
+  /** The same for all mails of a conversation. */
+  thread_uuid: string;
+  /** in: to the Account. out: from it. */
+  direction: 'in' | 'out';
+  /** When it was sent. ISO 8601 with milliseconds and the offset. */
+  sent_at: string;
+  /** The Contact or Client with whom it is. A mail with several has an event for each. */
+  record: {
+    /** The kind of record. */
+    resource: 'client' | 'contact';
+    /** The record. */
+    uuid: string;
+  };
+  /** Why it did not reach them, for good. Null in mail.logged. */
+  bounce: {
+    /** The enhanced status code of the server (RFC 3463). 5.1.1: there is no such mailbox. */
+    code: string;
+    /**
+     * When the report came that it was not delivered. ISO 8601 with milliseconds and the offset.
+     */
+    bounced_at: string;
+  } | null;
+  /** When it came here. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+};
+
 /** A record of a kind, with the fields of the kind. */
 export type Resource<Fields> = {
   /** Its identifier. */
@@ -567,9 +601,9 @@ export type Note = Resource<NoteFields>;
 
 /** Who made the change. */
 export type Actor = {
-  /** How the actor came in. */
-  type: 'personal_access_token' | 'oauth_access_token' | 'browser_session' | 'operator';
-  /** The token or session. Null for the operator. */
+  /** How the actor came in. mailbox: nobody did; it was found in the mailbox of the User. */
+  type: 'personal_access_token' | 'oauth_access_token' | 'browser_session' | 'operator' | 'mailbox';
+  /** The token or session, or the mailbox. Null for the operator. */
   uuid: string | null;
   /** The User on whose behalf it happened. Null for the operator. */
   user_uuid: string | null;
@@ -617,6 +651,13 @@ export type EventData = {
   'file.deleted': File;
   /** A deleted file is there again. */
   'file.restored': File;
+  /**
+   * A mail with a Contact or Client is there: it came, was sent, or was found in a mailbox. No
+   * subject, no text.
+   */
+  'mail.logged': MailTrace;
+  /** A mail did not reach a Contact or Client, for good. */
+  'mail.bounced': MailTrace;
   /** A program proposed changes of records. */
   'proposal.created': Proposal;
   /** A person accepted a proposal, or a part of it. The records have events of their own. */

@@ -12,7 +12,7 @@ import type { Narrow } from './narrow.ts';
 
 /** The origin of a change: its actor and its request. Every event keeps both. */
 export type Cause = {
-  actor: Omit<Actor, 'client_id'>;
+  actor: Omit<Actor, 'client_id' | 'type'> & { type: Exclude<Actor['type'], 'mailbox'> };
   request_id: string;
   /** The change: all that a person or program does in one go, such as a request or an import. */
   change_uuid: string;
@@ -31,6 +31,12 @@ export type Cause = {
   address: string | null;
   /** The span of the request: its events and deliveries continue the trace. */
   span?: Span | null;
+};
+
+/** The origin of what an event tells, which may be no change that somebody made. */
+export type Origin = Omit<Cause, 'actor' | 'change_uuid'> & {
+  actor: Omit<Actor, 'client_id'>;
+  change_uuid?: string;
 };
 
 /** A User in a request, with all the Accounts they have a Login to at this moment. */
@@ -116,7 +122,10 @@ export function nameCaller(app: FastifyInstance): void {
 }
 
 /** The actor as events show them. */
-export function shownActor({ actor, oauth_client_uuid: client_id }: Cause): Required<Actor> {
+export function shownActor({
+  actor,
+  oauth_client_uuid: client_id,
+}: Pick<Origin, 'actor' | 'oauth_client_uuid'>): Required<Actor> {
   return { ...actor, client_id };
 }
 
@@ -135,6 +144,17 @@ export function newcomer(
     source: 'page',
     oauth_client_uuid: null,
     address,
+  };
+}
+
+/** The origin of what was found in a mailbox. */
+export function fromMailbox(user_uuid: string, mailbox_uuid: string): Origin {
+  return {
+    actor: { type: 'mailbox', uuid: mailbox_uuid, user_uuid, name: 'Mailbox' },
+    request_id: `mailbox-${mailbox_uuid}`,
+    source: 'api',
+    oauth_client_uuid: null,
+    address: null,
   };
 }
 

@@ -179,7 +179,10 @@ export function mayChangeAll(sight: Seer['sight']): boolean {
 /** The condition that a row is about a record that is seen, or about what is no record. */
 export function seenAbout({ sight }: Seer, uuid: string, resource: string, right: Right = 'see'): Sql {
   const seen = (of: Sql) => (kind: RecordDefinition) => isSeen(sight, kind.name, of, right);
-  return casesOf(resource, seen(raw(uuid)), ofFile(raw(uuid), seen(RECORD_OF_FILE)));
+  const hanging = (['file', 'mail'] as const).map(
+    (what) => sql`WHEN '${raw(what)}' THEN ${hangsOnSeen(what, raw(uuid), seen(KEPT_RECORD))}`,
+  );
+  return casesOf(resource, seen(raw(uuid)), hanging);
 }
 
 /** Which of these records, or of what is no record, a caller sees. */
@@ -238,7 +241,8 @@ BEGIN
     RETURN false;
   END IF;
   CASE the_resource${join(kinds, '')}
-    WHEN 'file' THEN RETURN NOT ${fileSeen(uuid, look(RECORD_OF_FILE))};
+    WHEN 'file' THEN RETURN NOT ${hangsOnSeen('file', uuid, look(KEPT_RECORD))};
+    WHEN 'mail' THEN RETURN NOT ${hangsOnSeen('mail', uuid, look(KEPT_RECORD))};
     ELSE RETURN false;
   END CASE;
 END
@@ -281,26 +285,25 @@ function isNarrow(right: Right): (narrow: Narrow) => boolean {
 
 /**
  * SQL that is true for what is no record, and else what `is` says of the kind in `resource`, or
- * `ofFile` of a file.
+ * `further` of what hangs on records.
  */
-function casesOf(resource: string, is: (kind: RecordDefinition) => Sql, ofFile: Sql = empty): Sql {
+function casesOf(resource: string, is: (kind: RecordDefinition) => Sql, further: Sql[] = []): Sql {
   const cases = KINDS.filter(({ seen_by }) => seen_by).map(
     (kind) => sql`WHEN ${raw(`'${kind.name}'`)} THEN ${is(kind)}`,
   );
-  return sql`(CASE ${raw(resource)} ${join(cases, ' ')} ${ofFile} ELSE true END)`;
+  return sql`(CASE ${raw(resource)} ${join([...cases, ...further], ' ')} ELSE true END)`;
 }
 
-/** The record of a file, by the uuid that it has now. */
-const RECORD_OF_FILE = raw('coalesce(leads_to(kept.account_uuid, kept.record_uuid), kept.record_uuid)');
+/** The record on which something hangs, by the uuid that it has now. */
+const KEPT_RECORD = raw('coalesce(leads_to(kept.account_uuid, kept.record_uuid), kept.record_uuid)');
 
-/** The case of a file: one of its records is seen. */
-function ofFile(uuid: Sql, is: (kind: RecordDefinition) => Sql): Sql {
-  return sql`WHEN 'file' THEN ${fileSeen(uuid, is)}`;
-}
-
-function fileSeen(uuid: Sql, is: (kind: RecordDefinition) => Sql): Sql {
-  return sql`EXISTS (
-    SELECT FROM file_records AS kept WHERE kept.file_uuid = ${uuid} AND ${casesOf('kept.resource', is)})`;
+/** What hangs on records (`file_records`, `mail_traces`) is seen when one of them is. */
+function hangsOnSeen(what: 'file' | 'mail', uuid: Sql, is: (kind: RecordDefinition) => Sql): Sql {
+  const kept = {
+    file: sql`SELECT FROM file_records AS kept WHERE kept.file_uuid`,
+    mail: sql`SELECT FROM mail_traces AS kept WHERE kept.uuid`,
+  };
+  return sql`EXISTS (${kept[what]} = ${uuid} AND ${casesOf('kept.resource', is)})`;
 }
 
 function isSeen(sight: Seer['sight'], name: string, uuid: Sql, right: Right = 'see'): Sql {

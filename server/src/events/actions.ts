@@ -1,6 +1,6 @@
 import { EVENT_TYPES } from '@rapport/contract/events';
 import type { Sql } from 'sql-template-tag';
-import type { Caller, Cause } from '../access/caller.ts';
+import type { Caller, Cause, Origin } from '../access/caller.ts';
 import { type Reach, reachOf } from '../access/reach.ts';
 import { reachIn } from '../access/rules.ts';
 import { seenBy, unseen } from '../access/sight.ts';
@@ -35,6 +35,35 @@ export function recordEvents(
   related?: (subject: Sql) => Sql | null,
 ): void {
   if (changes.length === 0) return;
+  const events = insertEvents(core, tx, cause, changes);
+  const subjects = events.flatMap(({ uuid: event_uuid, account_uuid, resource_uuid }, index) =>
+    (changes[index]!.subjects ?? [])
+      .filter((record_uuid) => record_uuid !== resource_uuid)
+      .map((record_uuid) => ({ account_uuid, record_uuid, event_uuid, resource_uuid })),
+  );
+  if (subjects.length > 0) queries.insertSubjects(tx, subjects, related);
+  tellOfChanges(core, tx, cause, changes);
+  planReminders(core, tx, changes);
+  const changed = events.map(({ event, account_uuid, resource_uuid: uuid }) => {
+    return { resource: event.split('.')[0]!, account_uuid, uuid };
+  });
+  nudge(tx, cause.change_uuid, changed);
+}
+
+/**
+ * Records what nobody did as a change, such as that a mail came: it is in the feed and in webhooks,
+ * and in no history or list of changes. It only sends its statements.
+ */
+export function recordFacts(
+  core: Core,
+  tx: Transaction,
+  { change_uuid: _, ...origin }: Origin,
+  facts: Change[],
+): void {
+  if (facts.length > 0) insertEvents(core, tx, origin, facts);
+}
+
+function insertEvents(core: Core, tx: Transaction, cause: Origin, changes: Change[]): queries.NewEvent[] {
   const now = core.clock.now();
   const created_at = toApiTime(now);
   const events = changes.map((change) => {
@@ -46,9 +75,9 @@ export function recordEvents(
     return {
       uuid,
       account_uuid: change.account_uuid,
-      resource_uuid: change.record.uuid,
+      resource_uuid: change.about_uuid ?? change.record.uuid,
       event: change.event,
-      change_uuid: cause.change_uuid,
+      change_uuid: cause.change_uuid ?? null,
       source: cause.source,
       body,
       uncut,
@@ -57,19 +86,8 @@ export function recordEvents(
     };
   });
   queries.insertEvents(tx, events);
-  const subjects = events.flatMap(({ uuid: event_uuid, account_uuid, resource_uuid }, index) =>
-    (changes[index]!.subjects ?? [])
-      .filter((record_uuid) => record_uuid !== resource_uuid)
-      .map((record_uuid) => ({ account_uuid, record_uuid, event_uuid, resource_uuid })),
-  );
-  if (subjects.length > 0) queries.insertSubjects(tx, subjects, related);
   planDeliveries(tx, cause, events, created_at);
-  tellOfChanges(core, tx, cause, changes);
-  planReminders(core, tx, changes);
-  const changed = events.map(({ event, account_uuid, resource_uuid: uuid }) => {
-    return { resource: event.split('.')[0]!, account_uuid, uuid };
-  });
-  nudge(tx, cause.change_uuid, changed);
+  return events;
 }
 
 /** Prepares the feed at each start of a process: see `queries.startFeedEpoch`. */

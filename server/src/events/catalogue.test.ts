@@ -34,7 +34,10 @@ for (const { event, schema, sample } of eventTypes()) {
     assert.ok(validate(sample), ajv.errorsText(validate.errors));
     assert.equal(sample.event, event);
     assert.doesNotMatch(JSON.stringify(sample), /:"text"/, 'a field has no example');
-    assert.equal(sample.previous === null, /\.(created|deleted|restored|reach_changed)$/.test(event));
+    assert.equal(
+      sample.previous === null,
+      /\.(created|deleted|restored|reach_changed|logged|bounced)$/.test(event),
+    );
     assert.deepEqual(sample.changed_fields, Object.keys((sample.previous as object) ?? {}));
   });
 

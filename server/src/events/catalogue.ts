@@ -3,6 +3,7 @@ import { Actor } from '@rapport/contract/actors';
 import { CustomField } from '@rapport/contract/custom-fields';
 import { EVENT_NAMES, EVENT_TYPES, Event, type EventName, type EventType } from '@rapport/contract/events';
 import { File } from '@rapport/contract/files';
+import { MailTrace } from '@rapport/contract/mail';
 import { Proposal } from '@rapport/contract/proposals';
 import { RECORDS } from '@rapport/contract/records/all';
 import type { TSchema } from 'typebox';
@@ -72,6 +73,7 @@ const REFERENCED: Record<string, TSchema> = {
   'CustomField#': CustomField,
   'Proposal#': Proposal,
   'File#': File,
+  'MailTrace#': MailTrace,
   ...Object.fromEntries(RECORDS.map(({ title, schema }) => [`${title}#`, schema])),
   'Actor#': Actor,
 };

@@ -7,6 +7,8 @@ export type Change = {
   account_uuid: string;
   /** The record as the API answers it; for a deleted record, its last state. */
   record: { uuid: string };
+  /** By what it is known who may hear of it, where that is not the record. */
+  about_uuid?: string;
   /** Old values of the changed fields; null when the record was created or deleted. */
   previous: Record<string, unknown> | null;
   /** Of a merge: the record into which a deleted one was merged, or the one that was merged. */

@@ -9,12 +9,12 @@ import { firstUuidAt } from '../platform/ids.ts';
 import type { Condition } from '../platform/lists/condition.ts';
 import { matching } from '../platform/lists/filter-sql.ts';
 
-type NewEvent = {
+export type NewEvent = {
   uuid: string;
   account_uuid: string;
   resource_uuid: string;
   event: string;
-  change_uuid: string;
+  change_uuid: string | null;
   source: ChangeSource;
   body: string;
   uncut: string | null;

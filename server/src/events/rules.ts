@@ -1,6 +1,6 @@
 import type { Actor } from '@rapport/contract/actors';
 import type { EventName } from '@rapport/contract/events';
-import { type Cause, shownActor } from '../access/caller.ts';
+import { type Origin, shownActor } from '../access/caller.ts';
 import type { Change } from './change.ts';
 
 /** Larger bodies are cut: receivers and their proxies commonly refuse more. */
@@ -12,9 +12,9 @@ type EventBody = {
   created_at: string;
   account_uuid: string;
   request_id: string;
-  change_uuid: string;
-  because_of: Cause['because_of'];
-  proposal: Cause['proposal'];
+  change_uuid: string | undefined;
+  because_of: Origin['because_of'];
+  proposal: Origin['proposal'];
   actor: Required<Actor>;
   data: object;
   previous: Record<string, unknown> | null;
@@ -33,7 +33,7 @@ export function eventBody(
   change: Change,
   uuid: string,
   created_at: string,
-  cause: Cause,
+  cause: Origin,
   url: string,
 ): { body: string; uncut: string | null } {
   const body: EventBody = {

@@ -1,16 +1,19 @@
 import {
   Mail,
+  MailBounce,
   Mailbox,
   MailboxChecked,
   MailExclusion,
   MailThread,
   MailThreadDeal,
+  MailTrace,
   WholeMail,
 } from '@rapport/contract/mail';
 import { OutgoingMail } from '@rapport/contract/outgoing-mails';
 import type { FilesCore } from '../files/seen.ts';
 import type { Api } from '../platform/http/api/api.ts';
 import type { ResourceCore } from '../platform/resources/resource-routes.ts';
+import { bounceRoutes } from './bounces/routes.ts';
 import { dealRoutes } from './deals/routes.ts';
 import { exclusionRoutes } from './exclusions/routes.ts';
 import { fromFileRoute } from './from-file/routes.ts';
@@ -26,7 +29,7 @@ import { sendingRoutes } from './sending/routes.ts';
 
 export const schemas = [
   ...[Mailbox, MailboxChecked, MailExclusion, OutgoingMail],
-  ...[Mail, MailThread, MailThreadDeal, WholeMail],
+  ...[Mail, MailBounce, MailThread, MailThreadDeal, MailTrace, WholeMail],
 ];
 
 export function routes(
@@ -38,6 +41,7 @@ export function routes(
   mailRoutes(api, core);
   threadRoutes(api, core);
   dealRoutes(api, core);
+  bounceRoutes(api, core);
   htmlRoute(api, core);
   sendingRoutes(api, core);
   attachmentRoute(api, core);

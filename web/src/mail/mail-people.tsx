@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import type { Mail } from '@rapport/contract/mail';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
@@ -22,13 +22,24 @@ export function MailPeople({ mail: { direction, people } }: { mail: Pick<Mail, '
   );
 }
 
-function Person({ person: { name, address, record } }: { person: Mail['people'][number] }) {
+function Person({ person }: { person: Mail['people'][number] }) {
+  const { name, address, record, bounce } = person;
   const said = name || address;
   const kind = record && kindNamed(record.resource);
-  if (!kind) return said;
   return (
-    <Anchor component={Link} to={`${kind.path}/${record.uuid}`} size="sm" title={address}>
-      {said}
-    </Anchor>
+    <>
+      {kind ? (
+        <Anchor component={Link} to={`${kind.path}/${record.uuid}`} size="sm" title={address}>
+          {said}
+        </Anchor>
+      ) : (
+        said
+      )}
+      {bounce && (
+        <Text span size="xs" c="red" ml={4}>
+          {texts.notDelivered(bounce.code)}
+        </Text>
+      )}
+    </>
   );
 }

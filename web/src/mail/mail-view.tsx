@@ -22,6 +22,14 @@ export function MailView({ mail }: { mail: Mail }) {
       {mail.mailbox_uuid !== null && <LevelChoice mail={mail} path={path} />}
       <ProblemAlert error={error} onRetry={refetch} />
       {isPending && <Loading h={160} />}
+      {data?.people.map(
+        ({ address, bounce }) =>
+          bounce?.detail && (
+            <Text key={address} size="xs" c="dimmed" className="break-anywhere">
+              {address}: {bounce.detail}
+            </Text>
+          ),
+      )}
       {data?.unreadable && <Text size="sm">{texts.unreadable}</Text>}
       {data?.has_html && (
         <Group>

@@ -12,6 +12,8 @@ export const mailWriting = {
   filesHint: 'They go with the mail, 18 MB in all at the most.',
   addresses: 'Type an address and press Enter',
   notAddress: (value: string) => `“${value}” is no e-mail address.`,
+  bounced: (address: string, day: string, code: string) =>
+    `The last mail to ${address} did not arrive (${day}, ${code}). Check the address before you send.`,
   send: 'Send',
   close: 'Close',
   kept: 'The draft is kept in this tab.',

@@ -54,6 +54,8 @@ export const mail = {
   asText: 'As text',
   frame: 'The mail as it was designed',
   unreadable: 'Nothing of its text was kept: it is too large, or could not be read. It is in the mailbox.',
+  bounced: (day: string, code: string) => `Mail does not arrive here: ${day}, ${code}`,
+  notDelivered: (code: string) => `not delivered (${code})`,
   count: (count: number) => `${count} mails`,
   attachments: 'Attachments',
   deals: 'Deals',

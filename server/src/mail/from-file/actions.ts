@@ -42,7 +42,7 @@ export async function createFromFile(
   return core.db.transaction(async (tx) => {
     const inTx = { ...core, db: tx };
     await queries.rememberAgain(tx, owner, found.fingerprint);
-    await keepMails(core, tx, { ...owner, uuid: null, default_visibility: visibility }, [found]);
+    await keepMails(core, tx, { ...owner, uuid: null, default_visibility: visibility }, [found], caller);
     const { uuid, thread_uuid } = await queries.findKept(tx, owner, found.fingerprint);
     if (record.startsWith('deal ')) {
       const link = { thread_uuid, deal_uuid: record_uuid, is_linked: true };
@@ -71,7 +71,7 @@ async function readFile(
     const people = peopleOf(head, book);
     const asked = askedAddresses(people, book);
     if ((await findKnown(db, owner.account_uuid, asked)).size === 0) return ofNobody(asked);
-    const { date, people: _, ...rest } = head;
+    const { date, people: _, is_report: __, ...rest } = head;
     const now = clock.now();
     return {
       ...rest,

@@ -10,6 +10,7 @@ import { type Page, pageByUuid } from '../../platform/lists/page.ts';
 import { notFound, Problem } from '../../platform/problem.ts';
 import type { AnyKind } from '../../records/kind.ts';
 import { findReadable } from '../../records/readable.ts';
+import { logMails, untellMails } from '../traces/actions.ts';
 import * as queries from './queries.ts';
 import { levelOf, shownMail, shownThread, shownWhole } from './rules.ts';
 
@@ -94,7 +95,9 @@ export async function updateMail(
     const refusal = versionMismatch(own.version, expectedVersions);
     if (refusal) return refusal;
     const change = { holder_uuid: caller.user_uuid, visibility, whole_thread, now: core.clock.now() };
-    await queries.setVisibility(tx, own, change);
+    const changed = await queries.setVisibility(tx, own, change);
+    if (visibility === 'hidden') await untellMails(tx, own.account_uuid, changed);
+    else await logMails(core, tx, caller, changed);
     nudge(tx, caller.change_uuid, [{ resource: 'mail', account_uuid: own.account_uuid, uuid: null }]);
     return getMail({ db: tx }, caller, uuid);
   });
@@ -112,6 +115,7 @@ export async function forgetMail(
     if (own instanceof Problem) return own;
     const refusal = versionMismatch(own.version, expectedVersions);
     if (refusal) return refusal;
+    await untellMails(tx, own.account_uuid, [own.uuid]);
     await queries.forgetMail(tx, own, caller.user_uuid);
     nudge(tx, caller.change_uuid, [{ resource: 'mail', account_uuid: own.account_uuid, uuid: null }]);
     return null;

@@ -19,7 +19,7 @@ export type MailRow = Omit<Mail, 'level' | 'people' | 'attachment_count'> & {
 export type WholeRow = MailRow & Pick<WholeMail, 'has_html' | 'unreadable'> & { text: string };
 
 /** The kinds with addresses that a caller may read. */
-function kindsOf(reach: Reach): string[] {
+export function kindsOf(reach: Reach): string[] {
   return ['client', 'contact'].filter((kind) => reads(reach, kind));
 }
 
@@ -33,7 +33,7 @@ const isOfSeen = (reach: Reach, mails: Sql): Sql => sql`EXISTS (
  * Who may know of a mail: its holder, and, unless it is hidden, whoever sees a record of one of its
  * people. Run it by `seenBy`: it reads points.
  */
-const isKnown = ({ user_uuid, reach }: Reader, mails = MAILS): Sql => sql`
+export const isKnown = ({ user_uuid, reach }: Reader, mails = MAILS): Sql => sql`
   (${mails}.holder_uuid = ${user_uuid} OR (${mails}.visibility <> 'hidden' AND ${isOfSeen(reach, mails)}))`;
 
 const MAILS = raw('mails');
@@ -45,6 +45,8 @@ const columnsOf = (reach: Reach): Sql => sql`
   sent_at, subject, left(text, ${EXCERPT_CHARACTERS}::integer) AS excerpt, version, created_at, updated_at,
   (SELECT count(*) FROM mail_attachments WHERE mail_uuid = mails.uuid) AS attachment_count,
   (SELECT coalesce(json_agg(json_build_object('role', role, 'address', address, 'name', name, 'is_own', is_own,
+      'bounce', CASE WHEN bounced_at IS NOT NULL THEN json_build_object('code', bounce_code, 'bounced_at', bounced_at,
+        'detail', bounce_detail) END,
       'record', CASE WHEN NOT is_own THEN (SELECT jsonb_build_object('resource', points.resource, 'uuid', points.record_uuid)
         FROM points WHERE points.account_uuid = person.account_uuid AND points.point = person.point
           AND points.resource = ANY(${kindsOf(reach)}::text[]) ORDER BY points.resource DESC, points.record_uuid LIMIT 1)
@@ -213,7 +215,10 @@ export async function lockOwn(
   return row;
 }
 
-/** Writes the level of a mail, or of all mails of its conversation that the holder has. */
+/**
+ * Writes the level of a mail, or of all mails of its conversation that the holder has. Returns
+ * those that had another.
+ */
 export async function setVisibility(
   tx: Queryable,
   { uuid, account_uuid, thread_uuid }: Owned & { thread_uuid: string },
@@ -223,11 +228,13 @@ export async function setVisibility(
     whole_thread,
     now,
   }: { holder_uuid: string; visibility: MailLevel; whole_thread: boolean; now: Date },
-): Promise<void> {
-  await tx.query(sql`
+): Promise<string[]> {
+  const rows = await tx.query<{ uuid: string }>(sql`
     UPDATE mails SET visibility = ${visibility}, version = version + 1, updated_at = ${now}
     WHERE account_uuid = ${account_uuid} AND holder_uuid = ${holder_uuid} AND visibility <> ${visibility}
-      AND (uuid = ${uuid} OR (${whole_thread}::boolean AND thread_uuid = ${thread_uuid}))`);
+      AND (uuid = ${uuid} OR (${whole_thread}::boolean AND thread_uuid = ${thread_uuid}))
+    RETURNING uuid`);
+  return rows.map(({ uuid }) => uuid);
 }
 
 /** Deletes a mail, and keeps that it never comes again to its holder. */

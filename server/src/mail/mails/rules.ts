@@ -1,4 +1,5 @@
 import type { Mail, MailAttachment, MailThread, WholeMail } from '@rapport/contract/mail';
+import { toApiTime } from '../../platform/time/clock.ts';
 import type { AttachmentRow, MailRow, WholeRow } from './queries.ts';
 
 /** How much a reader may read: a holder all, others what the mail shows. */
@@ -25,7 +26,16 @@ export function shownMail(row: MailRow, user_uuid: string): Mail {
     visibility: row.visibility,
     level,
     sent_at: row.sent_at,
-    people: row.people.filter(({ is_own, record }) => isAll || is_own || record !== null),
+    people: row.people
+      .filter(({ is_own, record }) => isAll || is_own || record !== null)
+      .map(({ bounce, ...one }) => ({
+        ...one,
+        bounce: bounce && {
+          ...bounce,
+          bounced_at: toApiTime(new Date(bounce.bounced_at)),
+          detail: isAll ? bounce.detail : null,
+        },
+      })),
     records: row.records,
     subject: level === 'trace' ? null : row.subject,
     excerpt: isAll ? row.excerpt : null,

@@ -1,3 +1,4 @@
+import { fromMailbox } from '../../access/caller.ts';
 import { enqueueAll, hasten } from '../../jobs/actions.ts';
 import type { JobType } from '../../jobs/job-type.ts';
 import { nudge, nudgeUser } from '../../live/nudge.ts';
@@ -83,7 +84,13 @@ export const READ_PAST: JobType<Step, PastCore> = {
       const due_at = new Date(core.clock.now().getTime() + pause_ms);
       return { next: { ...step, failures: step.failures + 1 }, due_at };
     }
-    const kept = await keepMails(core, tx, mailbox, looked.found);
+    const kept = await keepMails(
+      core,
+      tx,
+      mailbox,
+      looked.found,
+      fromMailbox(mailbox.user_uuid, mailbox.uuid),
+    );
     if (kept.length > 0) {
       const last_mail_at = new Date(Math.max(...kept.map(({ sent_at }) => sent_at.getTime())));
       await queries.notePast(tx, mailbox.uuid, { kept: kept.length, last_mail_at });

@@ -1,4 +1,5 @@
 import PostalMime, { type Address, type Email } from 'postal-mime';
+import { isReport } from './read-report.ts';
 import { isTame, textOf } from './shape.ts';
 
 /** Somebody in the head of a mail. */
@@ -13,6 +14,8 @@ export type Head = {
   message_id: string | null;
   /** The mails that it answers, the first of the conversation first. */
   references: string[];
+  /** True for a report about another mail, such as that it did not arrive. */
+  is_report: boolean;
 };
 
 export type Attachment = { name: string; content_id: string | null; bytes: Uint8Array };
@@ -52,6 +55,7 @@ export async function readHead(bytes: Uint8Array): Promise<Head> {
     date: dateOf(email),
     message_id: ids(email.messageId)[0] ?? null,
     references: [...new Set(references)].slice(0, REFERENCES_MAX),
+    is_report: isReport(email.headers.find(({ key }) => key === 'content-type')?.value ?? ''),
   };
 }
 

@@ -1,10 +1,13 @@
 import { parentPort } from 'node:worker_threads';
 import { readHead, readMail } from './read-mail.ts';
+import { readReport } from './read-report.ts';
+
+const READ = { head: readHead, mail: readMail, report: readReport };
 
 /** A thread that reads mails of strangers. It knows no secret, and may be ended at any time. */
-parentPort!.on('message', async ({ is, bytes }: { is: 'head' | 'mail'; bytes: Uint8Array }) => {
+parentPort!.on('message', async ({ is, bytes }: { is: keyof typeof READ; bytes: Uint8Array }) => {
   try {
-    parentPort!.postMessage({ read: await (is === 'head' ? readHead(bytes) : readMail(bytes)) });
+    parentPort!.postMessage({ read: await READ[is](bytes) });
   } catch {
     parentPort!.postMessage({ read: null });
   }

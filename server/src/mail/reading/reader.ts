@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Head, ReadMail } from './read-mail.ts';
+import type { Report } from './read-report.ts';
 
 /** A mail that takes longer is made to: one of 25 MB takes half a second. */
 const TIME_MAX_MS = 5_000;
@@ -29,13 +30,18 @@ export class MailReader {
     return read ?? { text: '', html: null, attachments: [], unreadable: 'broken' };
   }
 
+  /** What a report says of a mail; null: nothing that matters. */
+  readReport(bytes: Uint8Array): Promise<Report | null> {
+    return this.#ask<Report>('report', bytes);
+  }
+
   async close(): Promise<void> {
     const thread = this.#thread;
     this.#thread = null;
     await thread?.terminate();
   }
 
-  async #ask<Read>(is: 'head' | 'mail', bytes: Uint8Array): Promise<Read | null> {
+  async #ask<Read>(is: 'head' | 'mail' | 'report', bytes: Uint8Array): Promise<Read | null> {
     this.#thread ??= startThread();
     const thread = this.#thread;
     const answer = Promise.withResolvers<{ read: Read | null } | null>();

@@ -1,3 +1,5 @@
+import { fromMailbox } from '../../access/caller.ts';
+import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { readHead, readMail } from '../reading/read-mail.ts';
@@ -30,7 +32,7 @@ export async function readSent(
     const known = await findKnown(core.db, mailbox.account_uuid, askedAddresses(people, book));
     if (known.size === 0) return null;
     const now = core.clock.now();
-    const { date, people: _, ...rest } = head;
+    const { date, people: _, is_report: __, ...rest } = head;
     return {
       ...rest,
       ...(await reader.readMail(bytes)),
@@ -46,11 +48,11 @@ export async function readSent(
 
 /** Keeps a sent mail, or finds it if a look into the mailbox was faster. Null: it is forgotten. */
 export async function keepSent(
-  core: { clock: Clock },
+  core: Core,
   tx: Transaction,
   mailbox: MailboxRow,
   found: FoundMail,
 ): Promise<string | null> {
-  await keepMails(core, tx, mailbox, [found]);
+  await keepMails(core, tx, mailbox, [found], fromMailbox(mailbox.user_uuid, mailbox.uuid));
   return queries.findKept(tx, mailbox, found.fingerprint);
 }

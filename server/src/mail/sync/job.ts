@@ -1,3 +1,4 @@
+import { fromMailbox } from '../../access/caller.ts';
 import { enqueueAll } from '../../jobs/actions.ts';
 import type { JobType } from '../../jobs/job-type.ts';
 import { nudge, nudgeUser } from '../../live/nudge.ts';
@@ -5,6 +6,7 @@ import { tell } from '../../notifications/actions.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { TargetPolicy } from '../../webhooks/guard/target.ts';
+import { noteBounces } from '../bounces/actions.ts';
 import { isMailProblem, type MailProblem } from '../mailboxes/mail-problem.ts';
 import { openPassword, SYNC } from '../mailboxes/password.ts';
 import { keepMails } from './keep.ts';
@@ -66,16 +68,17 @@ async function noteLook(
   core: SyncCore,
   tx: Transaction,
   mailbox: queries.MailboxRow,
-  { folders, found, looked_at, left }: Look,
+  { folders, found, bounces, looked_at, left }: Look,
 ): Promise<void> {
-  const kept = await keepMails(core, tx, mailbox, found);
+  const kept = await keepMails(core, tx, mailbox, found, fromMailbox(mailbox.user_uuid, mailbox.uuid));
+  const isBounced = await noteBounces(core, tx, mailbox, bounces);
   await queries.putFolders(tx, mailbox.uuid, folders);
   const last_ms = Math.max(...kept.map(({ sent_at }) => sent_at.getTime()));
   const last_mail_at = kept.length > 0 ? new Date(last_ms) : null;
   const now = core.clock.now();
   await queries.noteLook(tx, mailbox.uuid, { looked_at, kept: kept.length, left, last_mail_at, now });
   // Not which: not everybody may know of them.
-  if (kept.length > 0)
+  if (kept.length > 0 || isBounced)
     nudge(tx, null, [{ resource: 'mail', account_uuid: mailbox.account_uuid, uuid: null }]);
   if (looked_at > 0 || mailbox.state === 'connecting' || mailbox.failure_count > 0)
     nudgeUser(tx, mailbox.user_uuid, 'mailbox');

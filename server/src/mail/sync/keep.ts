@@ -1,7 +1,9 @@
+import type { Origin } from '../../access/caller.ts';
+import type { Core } from '../../platform/core.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { newUuid } from '../../platform/ids.ts';
-import type { Clock } from '../../platform/time/clock.ts';
 import { linkByRule } from '../deals/queries.ts';
+import { logMails } from '../traces/actions.ts';
 import * as queries from './keep-queries.ts';
 import type { FoundMail } from './look.ts';
 import type { MailboxRow } from './queries.ts';
@@ -9,13 +11,15 @@ import { threadsOf, topicOf } from './rules.ts';
 
 /**
  * Keeps mails that were found, each once for its holder, whatever folder or number it came by.
- * Those that the holder has deleted here stay away. Returns those that are new.
+ * Those that the holder has deleted here stay away. `origin`: how they came. Returns those that are
+ * new.
  */
 export async function keepMails(
-  { clock }: { clock: Clock },
+  core: Core,
   tx: Transaction,
   mailbox: Pick<MailboxRow, 'account_uuid' | 'user_uuid' | 'default_visibility'> & { uuid: string | null },
   found: FoundMail[],
+  origin: Origin,
 ): Promise<FoundMail[]> {
   if (found.length === 0) return [];
   const {
@@ -33,7 +37,7 @@ export async function keepMails(
     await queries.findThreads(tx, account_uuid, ids),
     await queries.findOnTopics(tx, { account_uuid, holder_uuid }, topics),
   );
-  const now = clock.now();
+  const now = core.clock.now();
   const rows = onTopic.map((mail, index) => {
     // The time of sending in the uuid makes the order of the uuids that of the mails.
     const uuid = newUuid(mail.sent_at);
@@ -58,5 +62,6 @@ export async function keepMails(
   for (const { uuid, attachments } of kept)
     for (const [index, one] of attachments.entries())
       await queries.insertAttachment(tx, uuid, index + 1, one);
+  await logMails(core, tx, origin, [...made]);
   return kept;
 }

@@ -2,6 +2,7 @@ import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import type { TargetPolicy } from '../../webhooks/guard/target.ts';
+import type { Bounce } from '../bounces/queries.ts';
 import { inMailbox, MAIL_MAX_BYTES, type SignIn } from '../mailboxes/connection.ts';
 import { findFolders } from '../mailboxes/folders.ts';
 import type { MailProblem } from '../mailboxes/mail-problem.ts';
@@ -26,6 +27,9 @@ const BYTES_MAX = 8 * 1024 * 1024;
 const BEGIN_MAX_MS = 15_000;
 const STEP_MAX_MS = 40_000;
 
+/** A report that is longer has the whole mail in it that did not arrive, which is not read. */
+const REPORT_MAX_BYTES = 1024 * 1024;
+
 /** A head that is longer is none that a person's program has written. */
 const HEAD_MAX_BYTES = 256 * 1024;
 
@@ -42,7 +46,7 @@ const HEADERS = [
 ];
 
 /** A mail to be kept. */
-export type FoundMail = Omit<Head, 'people' | 'date'> &
+export type FoundMail = Omit<Head, 'people' | 'date' | 'is_report'> &
   ReadMail & {
     people: MailPerson[];
     fingerprint: Buffer;
@@ -54,6 +58,7 @@ export type FoundMail = Omit<Head, 'people' | 'date'> &
 export type Look = {
   folders: FolderRow[];
   found: FoundMail[];
+  bounces: Bounce[];
   looked_at: number;
   /** How many are still to be looked at. */
   left: number;
@@ -107,7 +112,7 @@ async function inFolders(
 }
 
 class Step {
-  readonly look: Look = { folders: [], found: [], looked_at: 0, left: 0 };
+  readonly look: Look = { folders: [], found: [], bounces: [], looked_at: 0, left: 0 };
   readonly #core: LookCore;
   readonly #mailbox: Parameters<typeof lookAt>[1];
   readonly #client: ImapFlow;
@@ -202,12 +207,14 @@ class Step {
     const asked = heads.map(({ people }) => askedAddresses(people, book));
     const known = await findKnown(this.#core.db, account_uuid, [...new Set(asked.flat())]);
     for (const [index, { uid, message, head, people }] of heads.entries()) {
-      if (!head || !message || !asked[index]!.some((address) => known.has(address))) continue;
+      if (!head || !message) continue;
       const size = message.size ?? 0;
+      if (head.is_report && size <= REPORT_MAX_BYTES) await this.#readReport(uid, size, message);
+      if (!asked[index]!.some((address) => known.has(address))) continue;
       if (this.#bytes > 0 && this.#bytes + size > BYTES_MAX) return index;
       if (index > 0 && performance.now() > this.#until_ms) return index;
       this.#bytes += size;
-      const { date, people: _, ...rest } = head;
+      const { date, people: _, is_report: __, ...rest } = head;
       const received_at = new Date(message.internalDate ?? this.#core.clock.now());
       this.look.found.push({
         ...rest,
@@ -219,6 +226,18 @@ class Step {
       });
     }
     return heads.length;
+  }
+
+  /** Reads whom a mail of one's own did not reach. Nothing else of a report is kept. */
+  async #readReport(uid: number, size: number, { internalDate }: FetchMessageObject): Promise<void> {
+    this.#bytes += size;
+    const message = await this.#client.fetchOne(String(uid), { source: true }, { uid: true });
+    const source = message ? message.source : undefined;
+    const report = source ? await this.#reader.readReport(source) : null;
+    const now = this.#core.clock.now();
+    const bounced_at = sentAt(null, new Date(internalDate ?? now), now);
+    for (const failure of report?.failures ?? [])
+      this.look.bounces.push({ ...failure, message_id: report!.message_id, bounced_at });
   }
 
   async #readWhole(uid: number, size: number): Promise<ReadMail> {

@@ -1,4 +1,4 @@
-import type { Cause } from '../../access/caller.ts';
+import type { Origin } from '../../access/caller.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { deleteBefore } from '../../platform/database/delete-before.ts';
@@ -15,7 +15,7 @@ const DISABLE_BATCH = 100;
 /** Plans the deliveries of events of `now`, in their transaction, and wakes the workers. */
 export function planDeliveries(
   tx: Transaction,
-  cause: Cause,
+  cause: Origin,
   events: { uuid: string; event: string; account_uuid: string; resource_uuid: string }[],
   now: string,
 ): void {

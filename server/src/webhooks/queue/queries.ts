@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
-import type { Cause } from '../../access/caller.ts';
+import type { Origin } from '../../access/caller.ts';
 import { hiddenFrom } from '../../access/sight.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { rowsSql } from '../../platform/database/rows-sql.ts';
@@ -19,7 +19,7 @@ import { FAILING_MAX_MS, SLOTS_MAX } from './breaker.ts';
 export function insertDeliveries(
   tx: Transaction,
   events: { uuid: string; event: string; account_uuid: string; resource_uuid: string }[],
-  cause: Cause,
+  cause: Origin,
   now: string,
   then: (waiting: number) => void,
 ): void {

@@ -180,7 +180,8 @@ const isHidden = hiddenFrom(
 
 /** The body of an event is read once for all its receivers: it may have 256 KiB. */
 async function readEvents(db: Queryable, uuids: string[]) {
-  const statement = sql`SELECT uuid, traceparent, body FROM events WHERE uuid = ANY (${uuids}::uuid[])`;
+  const statement = sql`
+    SELECT uuid, traceparent, body FROM events WHERE uuid = ANY (${uuids}::uuid[]) AND body IS NOT NULL`;
   type Row = { uuid: string; traceparent: string | null; body: string };
   const rows = await db.query<Row>(prepared('read_events', statement));
   return new Map(rows.map(({ uuid, traceparent, body }) => [uuid, { traceparent, body: Buffer.from(body) }]));

@@ -6,6 +6,7 @@ import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import type { Ref } from '../inputs/record-select.tsx';
 import { useMayWriteHere } from '../may-write.ts';
+import { usePointMark } from '../point-marks.ts';
 import { useReferred } from '../titles.ts';
 import type { Field, FieldType } from '../values/field.ts';
 import { FIELD_TYPES, isEmpty, isMisfit, valueIn } from '../values/field-types.ts';
@@ -46,6 +47,7 @@ function pointLinks(
         <div key={`${index} ${point.value}`}>
           {drawn(hrefOf(point), point.value)}
           <PointLabel point={point} isOnly={points.length === 1} />
+          <PointMark value={point.value} />
         </div>
       ))}
     </Stack>
@@ -139,6 +141,17 @@ function PointLabel({ point, isOnly }: { point: Point; isOnly: boolean }) {
   if (said === '') return null;
   return (
     <Text span size="xs" c="dimmed" ml={8}>
+      {said}
+    </Text>
+  );
+}
+
+/** What one must know of an address before one uses it. */
+function PointMark({ value }: { value: string }) {
+  const said = usePointMark(value);
+  if (said === null) return null;
+  return (
+    <Text size="xs" c="red" className="break-anywhere">
       {said}
     </Text>
   );

@@ -6,11 +6,13 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { reads } from '../../api/queries.ts';
 import { request } from '../../api/request.ts';
+import { sayDate } from '../../fields/values/say.ts';
 import { useDraft } from '../../layout/draft.ts';
 import { Form } from '../../layout/form.tsx';
 import { Loading } from '../../layout/loading.tsx';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
 import { mailWriting as texts } from '../../texts/mail-writing.ts';
+import { useBounces } from '../bounces.ts';
 import { type Addressee, type From, type MailDraft, noAddressIn, toBody } from './draft.ts';
 import { FilesOfRecord } from './files-of-record.tsx';
 
@@ -87,6 +89,7 @@ function Inputs(props: Props & { mailboxes: Mailbox[] }) {
         isBegun={start.to.length > 0}
         onSend={() => isWhole && !send.isPending && send.mutate()}
       />
+      <Bounced account_uuid={props.from.account_uuid} addresses={[...draft.to, ...draft.cc]} />
       {bad !== undefined && (
         <Text size="sm" c="red" role="alert">
           {texts.notAddress(bad)}
@@ -97,6 +100,16 @@ function Inputs(props: Props & { mailboxes: Mailbox[] }) {
       </Text>
     </Form>
   );
+}
+
+/** Says of receivers that mail to them did not arrive. It can be sent all the same. */
+function Bounced({ account_uuid, addresses }: { account_uuid: string; addresses: string[] }) {
+  const bounces = useBounces(account_uuid, addresses);
+  return [...bounces.values()].map(({ address, bounced_at, code }) => (
+    <Text key={address} size="sm" c="orange" role="status" className="break-anywhere">
+      {texts.bounced(address, sayDate(bounced_at.slice(0, 10)), code)}
+    </Text>
+  ));
 }
 
 function useSend(draft: MailDraft, { from, people }: Props, onSent: (mail: OutgoingMail) => void) {

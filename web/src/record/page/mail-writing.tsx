@@ -4,11 +4,15 @@ import type { ReactNode } from 'react';
 import { reads } from '../../api/queries.ts';
 import type { RecordData } from '../../fields/data.ts';
 import { useNear } from '../../fields/near.ts';
+import { PointMarksProvider } from '../../fields/point-marks.ts';
 import type { Point } from '../../fields/values/rows.ts';
+import { sayDate } from '../../fields/values/say.ts';
 import { useView } from '../../fields/view.ts';
+import { useBounces } from '../../mail/bounces.ts';
 import type { Addressee, From } from '../../mail/writing/draft.ts';
 import { OutgoingBox } from '../../mail/writing/outgoing-box.tsx';
 import { Writing } from '../../mail/writing/writing.tsx';
+import { mail as texts } from '../../texts/mail.ts';
 
 /** The people of one business that are offered. */
 const PEOPLE_MAX = 50;
@@ -20,11 +24,18 @@ export function MailWriting(props: { record: RecordData; mayWrite: boolean; chil
   const { record, mayWrite } = props;
   const from = useFrom(record);
   const people = useAddressees(record, from !== null && mayWrite);
+  const bounces = useBounces(record.account_uuid, from === null ? [] : people.map(({ address }) => address));
   if (from === null) return props.children;
+  const markOf = (value: string) => {
+    const bounce = bounces.get(value.toLowerCase());
+    return bounce ? texts.bounced(sayDate(bounce.bounced_at.slice(0, 10)), bounce.code) : null;
+  };
   return (
-    <Writing from={from} people={people} mayWrite={mayWrite}>
-      {props.children}
-    </Writing>
+    <PointMarksProvider value={markOf}>
+      <Writing from={from} people={people} mayWrite={mayWrite}>
+        {props.children}
+      </Writing>
+    </PointMarksProvider>
   );
 }
 

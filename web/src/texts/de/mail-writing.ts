@@ -14,6 +14,8 @@ export const mailWriting = {
   filesHint: 'Sie gehen mit der E-Mail mit, zusammen höchstens 18 MB.',
   addresses: 'Adresse eingeben und Eingabetaste drücken',
   notAddress: (value) => `„${value}“ ist keine E-Mail-Adresse.`,
+  bounced: (address: string, day: string, code: string) =>
+    `Die letzte E-Mail an ${address} kam nicht an (${day}, ${code}). Prüfen Sie die Adresse vor dem Senden.`,
   send: 'Senden',
   close: 'Schließen',
   kept: 'Der Entwurf bleibt in diesem Tab.',

@@ -55,6 +55,8 @@ export const mail = {
   frame: 'Die E-Mail, wie sie gestaltet wurde',
   unreadable:
     'Vom Text wurde nichts behalten: Die E-Mail ist zu groß oder nicht lesbar. Sie liegt im Postfach.',
+  bounced: (day: string, code: string) => `E-Mails kommen hier nicht an: ${day}, ${code}`,
+  notDelivered: (code: string) => `nicht zugestellt (${code})`,
   count: (count: number) => `${count} E-Mails`,
   attachments: 'Anhänge',
   deals: 'Verkaufschancen',
