@@ -1,4 +1,4 @@
-// `npm run pack`: builds the three packages of a release in dist/, ready for `npm publish`.
+// `npm run pack`: builds the four packages of a release in dist/, ready for `npm publish`.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,6 +15,7 @@ mkdirSync(dist);
 for (const [script, ...args] of [
   ['scripts/build-package.ts', 'packages/webhooks', 'dist/webhooks'],
   ['scripts/build-package.ts', 'packages/client', 'dist/client'],
+  ['scripts/build-n8n.ts', 'dist/n8n'],
   ['scripts/build-server.ts', 'dist/server'],
 ]) {
   const exitCode = await runPinnedNode(['--disable-warning=ExperimentalWarning', script, ...args], {
