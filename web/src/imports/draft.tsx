@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useMayWrite } from '../fields/may-write.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
+import { sayWarning } from '../texts/import-warnings.ts';
 import { imports as texts } from '../texts/imports.ts';
 import { DeleteDraft } from './delete-draft.tsx';
 import { FilePlan } from './file-plan.tsx';
@@ -125,7 +126,7 @@ function WarningList(props: { title: string; draft: Import; warnings: ImportWarn
         {props.warnings.map(({ file, code, detail }, index) => (
           <li key={index}>
             {file !== null && files.length > 1 && <b>{files[file]!.name}: </b>}
-            {detail}{' '}
+            {sayWarning(detail)}{' '}
             {code === 'no_country' && (
               <Anchor component={Link} to={`/accounts/${account_uuid}`} size="sm" underline="always">
                 {texts.toAccount}

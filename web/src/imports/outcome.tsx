@@ -11,6 +11,7 @@ import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
 import { UntilRead } from '../layout/until-read.tsx';
 import { OUTCOME_LABELS, imports as texts } from '../texts/imports.ts';
+import { problems } from '../texts/problems.ts';
 import { IMPORTS_PATH, type ShownRows, useAct, useRows } from './imports.ts';
 import { RowTable } from './preview.tsx';
 import { sayCounts } from './say.ts';
@@ -33,7 +34,7 @@ export function Outcome({ one }: { one: Import }) {
         <Alert color={is_undone ? 'gray' : isWhole ? 'teal' : 'orange'} variant="light" role="status">
           <Stack gap={4}>
             {is_undone && <Text size="sm">{texts.undone}</Text>}
-            {failure && <Text size="sm">{failure}</Text>}
+            {failure && <Text size="sm">{problems.say(null, failure)}</Text>}
             <Text size="sm">{is_undone ? texts.before(sayCounts(one)) : `${sayCounts(one)}.`}</Text>
             {counts.added > 0 && <Text size="sm">{texts.added(counts.added)}</Text>}
             {counts.lost_cells > 0 && (

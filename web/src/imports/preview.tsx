@@ -10,6 +10,7 @@ import { FIELD_TYPES, sayField } from '../fields/values/field-types.ts';
 import { fieldOf, type RecordView, useViews } from '../fields/view.ts';
 import { Rows } from '../layout/rows.tsx';
 import { Section } from '../layout/section.tsx';
+import { sayLoss } from '../texts/import-losses.ts';
 import { OUTCOME_LABELS, TARGET_LABELS, imports as texts } from '../texts/imports.ts';
 import { records } from '../texts/records.ts';
 import { useNames } from './names.ts';
@@ -96,7 +97,7 @@ function RowLine(props: {
         )}
         {row.losses.map(({ column, detail }, index) => (
           <Text key={index} size="xs" className="loss">
-            {texts.without(column, detail)}
+            {texts.without(column, sayLoss(detail))}
           </Text>
         ))}
       </Table.Td>

@@ -67,7 +67,7 @@ function lockOf(language: Language): string {
 }
 
 function isTexts(file: string): boolean {
-  return file.endsWith('.ts') && !['language.ts', 'plural.ts', 'nouns.ts'].includes(file);
+  return file.endsWith('.ts') && !['language.ts', 'plural.ts', 'nouns.ts', 'sentences.ts'].includes(file);
 }
 
 if (import.meta.main) for (const language of TRANSLATIONS) await writeMadeFrom(language);

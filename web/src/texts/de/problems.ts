@@ -51,6 +51,10 @@ const SENTENCES: [RegExp, string][] = [
     /^The user name or the password|^The e-mail address or the password/,
     'E-Mail-Adresse oder Passwort stimmen nicht.',
   ],
+  [
+    /^The User who started the import may no longer/,
+    'Die Person, die den Import gestartet hat, darf in diesem Account nicht mehr schreiben.',
+  ],
 ];
 
 /** What a refusal means, where no sentence above says more. */
