@@ -1,5 +1,6 @@
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Language } from '@rapport/contract/languages';
 import { BATCH_MAX, type BatchRequest } from '@rapport/contract/records/batches';
 import type { Caller } from '../access/caller.ts';
 import { refuseUnless } from '../access/rules.ts';
@@ -8,6 +9,7 @@ import { contacts } from '../crm/contacts/kind.ts';
 import { deals } from '../crm/deals/kind.ts';
 import { notes } from '../crm/notes/kind.ts';
 import { tasks } from '../crm/tasks/kind.ts';
+import { findLanguage } from '../identity/look-ups.ts';
 import { Problem } from '../platform/problem.ts';
 import { runBatch } from '../records/batch/actions.ts';
 import type { AnyKind, RecordsCore } from '../records/kind.ts';
@@ -19,6 +21,8 @@ const FOLDER = join(import.meta.dirname, '../../../examples/data');
 const COMPANIES_FILE = join(FOLDER, 'companies.csv');
 /** Invented people, deals, tasks and notes about some of them. */
 const CRM_FILE = join(FOLDER, 'sample-crm.json');
+/** Their texts in German, by the English ones. The companies keep their English fields. */
+const GERMAN_FILE = join(FOLDER, 'sample-crm.de.json');
 
 /** The kinds in the order of their removal: records that refer to others come first. */
 const SAMPLED: readonly AnyKind[] = [notes, tasks, deals, contacts, clients];
@@ -44,7 +48,10 @@ export async function addSamplesTo(
   return null;
 }
 
-/** Fills a new Account with the data of a business at work. `caller` is its owner. */
+/**
+ * Fills a new Account with the data of a business at work. `caller` is its owner, whose language it
+ * has.
+ */
 export async function addSampleData(
   core: RecordsCore,
   caller: Caller,
@@ -66,7 +73,7 @@ export async function addSampleData(
     await importByOperator(core, clients, caller, account_uuid, file, options, watcher).finally(() =>
       file.close(),
     );
-    const sample = JSON.parse(await readFile(CRM_FILE, 'utf8')) as rules.SampleCrm;
+    const sample = await readSample(await findLanguage(core.db, caller.user_uuid));
     const around: rules.Around = {
       uuids: {},
       stages: await queries.listStages(core.db, account_uuid),
@@ -84,6 +91,13 @@ export async function addSampleData(
     const uuids = added.flatMap((found) => [...found.values()]);
     await queries.markSamples(core.db, account_uuid, uuids);
   }
+}
+
+async function readSample(language: Language | null): Promise<rules.SampleCrm> {
+  const sample = await readFile(CRM_FILE, 'utf8');
+  if (language !== 'de') return JSON.parse(sample);
+  const words = new Map(Object.entries(JSON.parse(await readFile(GERMAN_FILE, 'utf8'))));
+  return JSON.parse(sample, (_, value) => words.get(value) ?? value);
 }
 
 /**

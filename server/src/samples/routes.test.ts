@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { addTeam } from '../testing/team.ts';
 import { startTestApp, TEST_PASSWORD } from '../testing/test-app.ts';
@@ -73,4 +74,31 @@ test('sample data is added to an empty Account at any time, and only to one', as
   // Removed samples can be restored for 30 days, so the Account had records.
   assert.equal((await app.call('DELETE', path, { as: team.owner })).status, 204);
   assert.equal((await add(team.owner)).status, 409);
+});
+
+test('a German browser gets people, deals, tasks and notes in German', async (t) => {
+  const app = await startTestApp();
+  t.after(() => app.close());
+  const own = { origin: app.base_url, 'accept-language': 'de-DE,de;q=0.9' };
+  const body = { name: 'Ada', email: 'ada@example.com', password: TEST_PASSWORD, account_name: 'Motoren' };
+  const signedUp = await app.call('POST', '/web/first-run', {
+    headers: own,
+    body: { ...body, sample_data: true },
+  });
+  const cookie = String(signedUp.headers.get('set-cookie')).split(';')[0]!;
+  const list = async (path: string) =>
+    (await app.call('GET', `/api/v2/${path}?limit=200`, { headers: { cookie } })).body.data;
+  const german = Object.values(
+    JSON.parse(readFileSync(new URL('../../../examples/data/sample-crm.de.json', import.meta.url), 'utf8')),
+  );
+  const texts = [
+    ...(await list('contacts')).map((one: { job_title: string }) => one.job_title),
+    ...[...(await list('deals')), ...(await list('tasks'))].map((one: { title: string }) => one.title),
+    ...(await list('notes')).map((one: { body: string }) => one.body),
+  ];
+  assert.equal(texts.length, 34 + 31 + 34 + 16);
+  assert.deepEqual(
+    texts.filter((text) => text !== null && !german.includes(text)),
+    [],
+  );
 });
