@@ -20,7 +20,7 @@ export const LEVELED_KINDS = (RECORDS as readonly RecordDefinition[])
 const level = (what: string) =>
   OneOf(
     [...ACCESS_LEVELS],
-    `${what} all, those that somebody of their teams holds, or those that they hold; always those of nobody.`,
+    `${what} all, those that somebody of their teams holds, or those that they hold; and those of nobody, as \`ownerless\` says.`,
   );
 
 const levels = () =>
@@ -35,6 +35,16 @@ const levels = () =>
 
 const byRole = Closed(Object.fromEntries(NARROWED_ROLES.map((role) => [role, levels()])));
 
+/** Who sees records that nobody holds, where their role does not see all. */
+export const OWNERLESS = ['everybody', 'admins'] as const;
+export type Ownerless = (typeof OWNERLESS)[number];
+
+const ownerless = (more = '') =>
+  OneOf(
+    [...OWNERLESS],
+    `Who sees records that nobody holds, beside those whose role sees all: everybody, or only admins and owners.${more}`,
+  );
+
 export type RoleLevels = Record<string, { see: AccessLevel; change: AccessLevel }>;
 export type AccessByRole = Record<NarrowedRole, RoleLevels>;
 
@@ -43,6 +53,7 @@ export const AccountAccess = Type.Object(
     account_uuid: Uuid('The Account.', 'account'),
     version: Type.Integer({ description: 'Counts the changes; the value of the ETag.', examples: [1] }),
     levels: Type.Unsafe<AccessByRole>(byRole),
+    ownerless: ownerless(),
   },
   {
     $id: 'AccountAccess',
@@ -52,7 +63,10 @@ export const AccountAccess = Type.Object(
 );
 export type AccountAccess = Static<typeof AccountAccess>;
 
-export const AccountAccessUpdate = Closed({ levels: Type.Unsafe<AccessByRole>(byRole) });
+export const AccountAccessUpdate = Closed({
+  levels: Type.Unsafe<AccessByRole>(byRole),
+  ownerless: Type.Optional(ownerless(' Left out, it stays as it is.')),
+});
 export type AccountAccessUpdate = Static<typeof AccountAccessUpdate>;
 
 const counts = (description: string) =>

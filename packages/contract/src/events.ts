@@ -47,7 +47,7 @@ const OTHER_KINDS = {
   'login.reach_changed': {
     ...LOGIN,
     description:
-      'A User sees or changes other records than before, because the levels of their role or a team of theirs changed. Who mirrors for them reads all again.',
+      'A User sees or changes other records than before: by the levels of their role, a team, a share, or a record that changed hands. Who mirrors for them reads all again. Of those who see not all, only they are told.',
   },
   'login.deleted': {
     ...LOGIN,

@@ -631,8 +631,9 @@ export type EventData = {
   /** The role of a User in an Account changed. */
   'login.updated': Login;
   /**
-   * A User sees or changes other records than before, because the levels of their role or a team of
-   * theirs changed. Who mirrors for them reads all again.
+   * A User sees or changes other records than before: by the levels of their role, a team, a share,
+   * or a record that changed hands. Who mirrors for them reads all again. Of those who see not all,
+   * only they are told.
    */
   'login.reach_changed': Login;
   /** A User left an Account, or was removed from it; they are told as well. */

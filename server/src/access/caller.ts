@@ -78,6 +78,8 @@ type OwnLogin = {
   week_starts_on?: WeekStart;
   /** What the Account narrows for the role; null or left out: nothing. */
   narrow?: Omit<Narrow, 'account_uuid'> | null;
+  /** False: the Account hides no record from anybody. */
+  may_hide?: boolean;
   /** False: the Account is shut to assistants. */
   mcp_enabled?: boolean;
   currency?: string | null;

@@ -19,6 +19,8 @@ export type Eyes = {
   isAll: (kind: string) => Sql;
   isHolder: (kind: string) => Sql;
   isShared: (shared_with: Sql) => Sql;
+  /** Whether records of nobody are seen, or may be changed; null: they are. */
+  seesOwnerless: Sql | null;
 };
 
 /** Who holds a record: what holds behind the name of a person, and for its shares. */
@@ -47,7 +49,9 @@ export const HOLDING_FIELDS: readonly string[] = [
 export function ruleOf(kind: RecordDefinition, row: string, eyes: Eyes): Sql {
   if (kind.seen_by === 'records') return ruleOfAbout(kind, row, eyes);
   const own = holds(kind, row, { ...eyes, isHolder: eyes.isHolder(kind.name) });
-  return sql`(${eyes.isAll(kind.name)} OR ${own} OR NOT ${holds(kind, row, ANYBODY)})`;
+  const ofNobody = sql`NOT ${holds(kind, row, ANYBODY)}`;
+  const seen = eyes.seesOwnerless ? sql`(${eyes.seesOwnerless} AND ${ofNobody})` : ofNobody;
+  return sql`(${eyes.isAll(kind.name)} OR ${own} OR ${seen})`;
 }
 
 function ruleOfAbout(kind: RecordDefinition, row: string, eyes: Eyes): Sql {
@@ -64,7 +68,17 @@ function ruleOfAbout(kind: RecordDefinition, row: string, eyes: Eyes): Sql {
 
 /** The condition that somebody has the record, by name or by a share, or one that it hangs on. */
 export function holds(kind: RecordDefinition, row: string, who: Holding): Sql {
-  const parents = Object.entries(kind.fields as Fields)
+  const shares = Object.entries(kind.fields as Fields)
+    .filter(([, { type }]) => type === 'shares')
+    .map(([name]) => raw(`${row}.${name}`))
+    // Most have none, which is seen without looking into it.
+    .map((shared_with) => sql`(${shared_with} <> '[]' AND ${who.isShared(shared_with)})`);
+  return sql`(${join([isOfPerson(kind, row, who.isHolder), ...shares, ...holdParents(kind, row, who)], ' OR ')})`;
+}
+
+/** The conditions that somebody has what the record hangs on. */
+export function holdParents(kind: RecordDefinition, row: string, who: Holding): Sql[] {
+  return Object.entries(kind.fields as Fields)
     .filter(([, field]) => field.hangs_on)
     .map(([name, { type, to, resources }]) => {
       const parent = ofName((to ?? resources?.[0])!)!;
@@ -76,12 +90,6 @@ export function holds(kind: RecordDefinition, row: string, who: Holding): Sql {
               AND ${holds(parent, held, who)})`
         : sql`EXISTS (SELECT ${from} WHERE ${raw(held)}.uuid = ${raw(`${row}.${name}`)} AND ${holds(parent, held, who)})`;
     });
-  const shares = Object.entries(kind.fields as Fields)
-    .filter(([, { type }]) => type === 'shares')
-    .map(([name]) => raw(`${row}.${name}`))
-    // Most have none, which is seen without looking into it.
-    .map((shared_with) => sql`(${shared_with} <> '[]' AND ${who.isShared(shared_with)})`);
-  return sql`(${join([isOfPerson(kind, row, who.isHolder), ...shares, ...parents], ' OR ')})`;
 }
 
 /** The condition that `is` holds for a person of the record: its owner, or who is to do it. */

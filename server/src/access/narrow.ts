@@ -12,6 +12,8 @@ export type Narrow = {
   levels: Levels;
   /** Who shares a team with them, where a level asks for it; null: nobody. */
   mates: string[] | null;
+  /** Who else sees records of nobody: 'admins' for admins and owners alone; null: everybody. */
+  ownerless?: 'everybody' | 'admins' | null;
   /** The teams that they are in, with which records are shared; null: none. */
   team_uuids: string[] | null;
 };

@@ -27,7 +27,7 @@ export function hasFactorSql(user_uuid: string | Sql): Sql {
  */
 export const NARROW =
   raw(`CASE WHEN accounts.access -> 'levels' -> logins.role IS NOT NULL THEN json_build_object(
-        'user_uuid', logins.user_uuid, 'levels', accounts.access -> 'levels' -> logins.role,
+        'user_uuid', logins.user_uuid, 'ownerless', accounts.access -> 'ownerless', 'levels', accounts.access -> 'levels' -> logins.role,
         'mates', CASE WHEN jsonb_path_exists(accounts.access -> 'levels' -> logins.role, '$.*.* ? (@ == "team")') THEN (
           SELECT json_agg(DISTINCT mate.user_uuid) FROM team_members AS own JOIN team_members AS mate USING (team_uuid)
           WHERE own.user_uuid = logins.user_uuid AND own.account_uuid = logins.account_uuid) END,

@@ -2,6 +2,7 @@ import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import sql, { empty, join, raw, Sql } from 'sql-template-tag';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import type { Statement } from '../platform/database/statements.ts';
+import type { Caller } from './caller.ts';
 import { ANYBODY, type Eyes, holds, isOfPerson, KINDS, ofName, ruleOf, sharedTo } from './holding.ts';
 import type { Narrow, Seer } from './narrow.ts';
 
@@ -83,7 +84,7 @@ type Shadow = { table: string; is: (sight: Seer['sight']) => Sql };
 const SHADOWS: readonly Shadow[] = [
   {
     table: 'events',
-    is: (sight) => seenAbout({ sight }, 'events.resource_uuid', "split_part(events.event, '.', 1)"),
+    is: (sight) => seenAbout({ sight }, 'events.resource_uuid', kindOfEvent('events.event')),
   },
   { table: 'points', is: seenPoints },
   { table: 'custom_values', is: (sight) => isOfSome(sight, 'custom_values.record_uuid') },
@@ -125,7 +126,7 @@ export function seenRows(sight: Seer['sight'], name: string, right: Right = 'see
   const narrowing = sight.filter(isNarrow(right));
   if (!kind?.seen_by || narrowing.length === 0) return raw('true');
   const table = kind.plural;
-  const ways = narrowing.map(({ account_uuid, user_uuid, levels, mates, team_uuids }) => {
+  const ways = narrowing.map(({ account_uuid, user_uuid, levels, mates, team_uuids, ownerless }) => {
     const level = (kind: string) => levels[kind]?.[right] ?? 'all';
     const entry = (share: object) =>
       JSON.stringify([right === 'see' ? share : { ...share, may_change: true }]);
@@ -136,6 +137,7 @@ export function seenRows(sight: Seer['sight'], name: string, right: Right = 'see
       isHolder: (kind: string) =>
         sql`= ANY(${level(kind) === 'team' ? [user_uuid, ...(mates ?? [])] : [user_uuid]}::uuid[])`,
       isShared: (shared_with: Sql) => sql`${shared_with} @> ANY(${shares}::jsonb[])`,
+      seesOwnerless: ownerless === 'admins' ? raw('false') : null,
     };
     return sql`(${raw(table)}.account_uuid = ${account_uuid}::uuid AND ${ruleOf(kind, table, eyes)})`;
   });
@@ -171,6 +173,12 @@ export function isWholeSight({ sight }: Seer): boolean {
   return !sight.some(isNarrow('see'));
 }
 
+/** True for a caller who sees the records of an Account that nobody holds. */
+export function seesOwnerless({ logins }: Pick<Caller, 'logins'>, account_uuid: string): boolean {
+  const narrow = logins.find((login) => login.account_uuid === account_uuid)?.narrow;
+  return !narrow || narrow.ownerless !== 'admins' || !isNarrow('see')(narrow);
+}
+
 /** True for a User who may change all that they see. */
 export function mayChangeAll(sight: Seer['sight']): boolean {
   return !sight.some(isNarrow('change'));
@@ -182,7 +190,21 @@ export function seenAbout({ sight }: Seer, uuid: string, resource: string, right
   const hanging = (['file', 'mail'] as const).map(
     (what) => sql`WHEN '${raw(what)}' THEN ${hangsOnSeen(what, raw(uuid), seen(KEPT_RECORD))}`,
   );
-  return casesOf(resource, seen(raw(uuid)), hanging);
+  const users = sql`ANY(${sight.map(({ user_uuid }) => user_uuid)}::uuid[])`;
+  const ofReach = sql`WHEN '${raw(REACH)}' THEN ${isLoginOf(raw(uuid), users)}`;
+  return casesOf(resource, seen(raw(uuid)), [...hanging, ofReach]);
+}
+
+/** What an event about a reach is about: a Login, of which only its User is told so. */
+const REACH = 'reach';
+
+/** SQL for the kind of what an event is about, from its name. */
+export function kindOfEvent(event: string): string {
+  return `CASE ${event} WHEN 'login.reach_changed' THEN '${REACH}' ELSE split_part(${event}, '.', 1) END`;
+}
+
+function isLoginOf(login: Sql, user: Sql): Sql {
+  return sql`EXISTS (SELECT FROM logins WHERE logins.uuid = ${login} AND logins.user_uuid = ${user})`;
 }
 
 /** Which of these records, or of what is no record, a caller sees. */
@@ -221,6 +243,7 @@ export function bodyOfHiddenFrom(): string {
       FROM team_members AS own JOIN team_members AS mate USING (team_uuid)
       WHERE own.user_uuid = ${user} AND own.account_uuid = ${account} AND ${level(kind)} = 'team')`,
     isShared: sharedTo(user, account),
+    seesOwnerless: raw(`the_ownerless IS DISTINCT FROM 'admins'`),
   };
   const look = (of: Sql) => (kind: RecordDefinition) => {
     const { plural } = kind;
@@ -233,8 +256,12 @@ export function bodyOfHiddenFrom(): string {
   return sql`
 DECLARE
   the_levels jsonb;
+  the_ownerless text;
 BEGIN
-  SELECT accounts.access -> 'levels' -> logins.role INTO the_levels
+  IF the_resource = '${raw(REACH)}' THEN
+    RETURN NOT ${isLoginOf(uuid, user)};
+  END IF;
+  SELECT accounts.access -> 'levels' -> logins.role, accounts.access ->> 'ownerless' INTO the_levels, the_ownerless
   FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid
   WHERE logins.user_uuid = the_user AND logins.account_uuid = the_account;
   IF NOT coalesce(jsonb_path_exists(the_levels, '$.*.see ? (@ != "all")'), false) THEN
@@ -279,7 +306,7 @@ export function holdingOf(name: string, uuid: string) {
 }
 
 /** Whether some kind is narrowed; else the User sees, or may change, all there is. */
-function isNarrow(right: Right): (narrow: Narrow) => boolean {
+function isNarrow(right: Right): (narrow: Pick<Narrow, 'levels'>) => boolean {
   return ({ levels }) => Object.values(levels).some((level) => level[right] !== 'all');
 }
 

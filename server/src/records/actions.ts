@@ -21,6 +21,7 @@ import type { RecordJson } from './json.ts';
 import type { AnyKind, CrmRecord, RecordsCore } from './kind.ts';
 import { findHoldersOfDeleted } from './look-up-queries.ts';
 import { type MergedInto, mergedInto, refuseMerged } from './merge/merged.ts';
+import { withOwner } from './own-creation.ts';
 import { planOf, prepare, type Wish, write } from './prepare.ts';
 import * as queries from './queries.ts';
 import { readList } from './read-list.ts';
@@ -100,9 +101,10 @@ export async function createRecord(
   caller: Caller,
   fields: { account_uuid?: string },
 ): Promise<CrmRecord | Problem> {
-  const { account_uuid: wanted, ...given } = fields;
+  const { account_uuid: wanted, ...rest } = fields;
   const account_uuid = accountToWrite(caller, wanted, toWrite(kind));
   if (account_uuid instanceof Problem) return account_uuid;
+  const given = withOwner(kind, caller, account_uuid, rest);
   return orRowRefusal(core, kind, async (tx) => {
     const seen = seenBy(tx, reachOf(caller));
     const around = await lookAround(seen, core.kinds, kind, account_uuid, [given]);
@@ -202,7 +204,7 @@ async function carryOut(
   if (prepared instanceof Problem) return prepared;
   if (prepared!.change) {
     const plan = planOf(kind, [prepared!], around.declared);
-    write(core, tx, kind, caller, account_uuid, plan, writing.now);
+    await write(core, tx, kind, caller, account_uuid, plan, writing.now);
   }
   return prepared!.record;
 }

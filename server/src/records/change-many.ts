@@ -26,5 +26,5 @@ export async function changeMany(
   const writing = { now: toApiTime(core.clock.now()), time_zone: 'UTC' };
   const prepared = await prepare(tx, kind, account_uuid, updates, writing, { ...around, declared: lenient });
   const sound = prepared.filter((one) => !(one instanceof Problem));
-  write(core, tx, kind, cause, account_uuid, planOf(kind, sound, lenient), writing.now);
+  await write(core, tx, kind, cause, account_uuid, planOf(kind, sound, lenient), writing.now);
 }

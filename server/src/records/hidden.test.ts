@@ -150,6 +150,23 @@ describe('what is hidden', () => {
     assert.equal((await call('POST', '/notes', ann!, { account_uuid, body: 'Mine', records })).status, 422);
   });
 
+  it('of nobody is seen by admins alone where an owner says so, and what is made belongs to its maker', async () => {
+    await narrowAccess(app, account_uuid, levels, 'member', 'admins');
+    const lead = (await call('POST', '/clients', owner!, { account_uuid, name: 'Lead' })).body.data;
+    assert.equal((await call('GET', `/clients/${lead.uuid}`, ann!)).status, 404);
+    assert.equal((await call('GET', '/clients?filter[owner_uuid][is_null]=true', ann!)).body.data.length, 0);
+    const mine = (await call('POST', '/clients', ann!, { account_uuid, name: 'Mine', owner_uuid: null })).body
+      .data;
+    const operations = [{ action: 'create', data: { title: 'Mine' } }];
+    const { outcomes } = (await call('POST', '/deals/batch', ann!, { account_uuid, operations })).body.data;
+    const deal = (await call('GET', `/deals/${outcomes[0].uuid}`, ann!)).body.data;
+    assert.deepEqual([mine.owner_uuid, deal.owner_uuid], [ann!.uuid, ann!.uuid]);
+    await narrowAccess(app, account_uuid, levels);
+    assert.equal((await call('PATCH', `/clients/${lead.uuid}`, ann!, { owner_uuid: ann!.uuid })).status, 200);
+    const open = await call('POST', '/clients', ann!, { account_uuid, name: 'Of nobody' });
+    assert.equal(open.body.data.owner_uuid, null);
+  });
+
   it('says of a taken value only that it is taken', async () => {
     const body = { account_uuid, name: 'Secretive Ltd', external_id: 'E-1', owner_uuid: ben!.uuid };
     const theirs = (await call('POST', '/clients', owner!, body)).body.data;

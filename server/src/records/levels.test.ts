@@ -57,6 +57,17 @@ describe('the access of an Account', () => {
     const wider = await put(owner!, { member: { ...own, deal: { see: 'own', change: 'all' } }, viewer: own });
     assert.deepEqual([wider.status, wider.body.errors[0].pointer], [422, '/levels/member/deal/change']);
     assert.equal((await put(owner!, { member: own })).status, 422);
+    for (const ownerless of ['all', null, 'nobody'])
+      assert.equal(
+        (
+          await app.call('PUT', `/api/v2/accounts/${account_uuid}/access`, {
+            as: owner!,
+            in_browser: true,
+            body: { levels: { member: own, viewer: own }, ownerless },
+          })
+        ).status,
+        422,
+      );
     assert.equal((await put(owner!, { member: own, viewer: own, admin: own })).status, 422);
     const stranger = await app.addUser('Stranger');
     assert.equal((await call('GET', `/accounts/${account_uuid}/access`, stranger)).status, 404);
@@ -95,43 +106,6 @@ describe('teams', () => {
     assert.equal((await call('DELETE', path, owner!)).status, 204);
   });
 
-  it('tell those whose reach they change, one event for each Login, as a change of levels does', async () => {
-    await narrowAccess(app, account_uuid, null);
-    await put(owner!, { member: levelsOf('all'), viewer: levelsOf('all') });
-    const told = async (after: string) => {
-      const path = `/events?filter[event]=login.reach_changed&after=${after}&limit=200`;
-      const { data } = (await call('GET', path, cid!)).body;
-      return data.map(({ data: login }: { data: { user_uuid: string } }) => login.user_uuid).sort();
-    };
-    // The feed waits for older transactions, also those of other tests in the same PostgreSQL.
-    const untilTold = (after: string, users: string[]) =>
-      until(`${users.length} events`, async () => (await told(after)).join() === users.sort().join());
-    // What was written before a Client is in the feed once the Client is.
-    const now = async () => {
-      const body = { account_uuid, name: 'Mark', owner_uuid: cid!.uuid };
-      const { uuid } = (await call('POST', '/clients', owner!, body)).body.data;
-      await until('the feed to come so far', async () => {
-        const { data } = (await call('GET', '/events?filter[event]=client.created&limit=200', cid!)).body;
-        return data.some(({ data: client }: { data: { uuid: string } }) => client.uuid === uuid);
-      });
-      return (await call('GET', '/events?after=latest', cid!)).body.next_cursor;
-    };
-    let after = await now();
-    const members = (await call('GET', `/accounts/${account_uuid}/logins?limit=200`, owner!)).body.data
-      .filter(({ role }: { role: string }) => role === 'member')
-      .map(({ user }: { user: { uuid: string } }) => user.uuid);
-    await put(owner!, { member: levelsOf('team'), viewer: levelsOf('all') });
-    await untilTold(after, members);
-    after = await now();
-    const both = { account_uuid, name: 'Both of them', member_uuids: [ann!.uuid, cid!.uuid] };
-    const { uuid } = (await call('POST', '/teams', owner!, both)).body.data;
-    await call('PATCH', `/teams/${uuid}`, owner!, { name: 'Both' });
-    const two = [ann!.uuid, cid!.uuid];
-    await untilTold(after, two);
-    await call('DELETE', `/teams/${uuid}`, owner!);
-    await untilTold(after, [...two, ...two]);
-  });
-
   it('show the records of a colleague from the next request on', async () => {
     await narrowAccess(app, account_uuid, levelsOf('team'));
     const { uuid } = (
@@ -144,6 +118,133 @@ describe('teams', () => {
     assert.equal((await call('PATCH', `/clients/${uuid}`, ann!, { tags: ['ours'] })).status, 200);
     await call('DELETE', `/teams/${team.uuid}`, owner!);
     assert.equal((await call('GET', `/clients/${uuid}`, ann!)).status, 404);
+  });
+});
+
+describe('a reach that moves', () => {
+  /** How many `login.reach_changed` a User has read, each of their own Login. */
+  const read = async (user: TestUser): Promise<number> => {
+    const { data } = (await call('GET', '/events?filter[event]=login.reach_changed&limit=200', user)).body;
+    const own = data.filter(
+      ({ data: login }: { data: { user_uuid: string } }) => login.user_uuid === user.uuid,
+    );
+    const { levels } = (await call('GET', `/accounts/${account_uuid}/access`, user)).body.data;
+    // Who sees all sees those of others, too: they hide nothing from them.
+    if (levels.member.client.see !== 'all') assert.deepEqual(own, data);
+    return own.length;
+  };
+
+  /** Compares how many each of them reads more than before, once the feed has come so far. */
+  async function told(work: () => Promise<unknown>, expected: [TestUser, number][]): Promise<void> {
+    const everybody = [ann!, ben!, cid!];
+    const before = await Promise.all(everybody.map(read));
+    await work();
+    // What was written before a Deal is in the feed once the Deal is.
+    const mark = { account_uuid, title: 'Mark', owner_uuid: cid!.uuid };
+    const made = await call('POST', '/deals', owner!, mark);
+    await until('the feed to come so far', async () => {
+      const { data } = (await call('GET', '/events?filter[event]=deal.created&limit=200', cid!)).body;
+      return data.some(({ data: deal }: { data: { uuid: string } }) => deal.uuid === made.body.data.uuid);
+    });
+    const more = (await Promise.all(everybody.map(read))).map((count, index) => count - before[index]!);
+    const wanted = everybody.map((user) => expected.find(([one]) => one.uuid === user.uuid)?.[1] ?? 0);
+    assert.deepEqual(more, wanted);
+  }
+  const add = async (path: string, fields: object) =>
+    (await call('POST', path, owner!, { account_uuid, ...fields })).body.data.uuid as string;
+  const give = (path: string, fields: object) => call('PATCH', path, owner!, fields);
+
+  before(async () => {
+    await narrowAccess(app, account_uuid, null);
+    await put(owner!, { member: levelsOf('all'), viewer: levelsOf('all') });
+  });
+
+  it('by levels or a team is told to each whom it concerns, and to nobody else', async () => {
+    const all: [TestUser, number][] = [ann!, ben!, cid!].map((user) => [user, 1]);
+    await told(() => put(owner!, { member: levelsOf('team'), viewer: levelsOf('all') }), all);
+    await told(async () => {
+      const both = { account_uuid, name: 'Both of them', member_uuids: [ann!.uuid, cid!.uuid] };
+      const { uuid } = (await call('POST', '/teams', owner!, both)).body.data;
+      await call('PATCH', `/teams/${uuid}`, owner!, { name: 'Both' });
+      await call('DELETE', `/teams/${uuid}`, owner!);
+    }, [
+      [ann!, 2],
+      [cid!, 2],
+    ]);
+    const closed = { levels: { member: levelsOf('own'), viewer: levelsOf('all') }, ownerless: 'admins' };
+    const path = `/api/v2/accounts/${account_uuid}/access`;
+    await told(() => app.call('PUT', path, { as: owner!, in_browser: true, body: closed }), all);
+    const open = { ...closed, ownerless: 'everybody' };
+    await told(() => app.call('PUT', path, { as: owner!, in_browser: true, body: open }), all);
+    await told(
+      () => app.call('PUT', path, { as: owner!, in_browser: true, body: { levels: open.levels } }),
+      [],
+    );
+  });
+
+  it('by a record that changes hands, or a share, is told to who had or has it', async () => {
+    const client = await add('/clients', { name: 'Handed', owner_uuid: ann!.uuid });
+    const deal = await add('/deals', { title: 'Handed', owner_uuid: ann!.uuid });
+    const between: [TestUser, number][] = [
+      [ann!, 1],
+      [ben!, 1],
+    ];
+    await told(() => give(`/clients/${client}`, { owner_uuid: ben!.uuid }), between);
+    await told(() => give(`/deals/${deal}`, { shared_with: [{ user_uuid: cid!.uuid }] }), [[cid!, 1]]);
+    await told(() => give(`/deals/${deal}`, { title: 'Renamed' }), []);
+    // It hangs on what Ben has.
+    await told(() => give(`/deals/${deal}`, { client_uuid: client }), [[ben!, 1]]);
+    await told(
+      () => give(`/deals/${deal}`, { owner_uuid: null, shared_with: [] }),
+      [
+        [ann!, 1],
+        [cid!, 1],
+      ],
+    );
+  });
+
+  it('by a record of nobody that somebody takes is told to all who see not all', async () => {
+    const lead = await add('/clients', { name: 'Lead' });
+    const all: [TestUser, number][] = [ann!, ben!, cid!].map((user) => [user, 1]);
+    await told(() => call('PATCH', `/clients/${lead}`, ann!, { owner_uuid: ann!.uuid }), all);
+  });
+
+  it('by a handover of many, and its undo, is told once to each', async () => {
+    const operations = Array.from({ length: 200 }, (_, n) => ({
+      action: 'create',
+      data: { name: `Of Ben ${n}`, owner_uuid: ben!.uuid },
+    }));
+    for (const _ of [1, 2]) await call('POST', '/clients/batch', owner!, { account_uuid, operations });
+    const body = { from_user_uuid: ben!.uuid, to_user_uuid: cid!.uuid };
+    await told(async () => {
+      assert.equal((await call('POST', `/accounts/${account_uuid}/handovers`, owner!, body)).status, 202);
+      await app.jobs.finished();
+    }, [
+      [ben!, 1],
+      [cid!, 1],
+    ]);
+  });
+
+  it('is a delivery to its User alone', async () => {
+    const hooks = await Promise.all(
+      [ann!, ben!, owner!].map(async (user) => {
+        const body = { url: 'http://127.0.0.1:9/reach', events: ['login.*'] };
+        return (await call('POST', '/webhook-subscriptions', user, body)).body.data.uuid;
+      }),
+    );
+    const deal = await add('/deals', { title: 'Told', owner_uuid: ann!.uuid });
+    const { headers } = await give(`/deals/${deal}`, { owner_uuid: cid!.uuid });
+    const change = headers.get('x-change-uuid');
+    const counts = await Promise.all(
+      [ann!, ben!, owner!].map(
+        async (user, index) =>
+          (await call('GET', `/webhook-subscriptions/${hooks[index]}/deliveries`, user)).body.data.length,
+      ),
+    );
+    assert.deepEqual(counts, [1, 0, 0]);
+    // It is no part of the change.
+    const { resources, counts: of } = (await call('GET', `/changes/${change}`, owner!)).body.data;
+    assert.deepEqual([resources, of.updated], [['deal'], 1]);
   });
 });
 

@@ -14,6 +14,7 @@ import { CHANGE_IT_THERE, externalIdTaken } from './external-id.ts';
 import type { AnyKind, CrmRecord, Ending, RecordsCore, Revision, Writing } from './kind.ts';
 import { relatedTo } from './look-up-queries.ts';
 import { deleteMerges } from './merge/queries.ts';
+import { tellMoved } from './moved.ts';
 import * as queries from './queries.ts';
 import type { Surroundings } from './surroundings.ts';
 import { keepTags, spelled } from './tags/spelling.ts';
@@ -228,10 +229,28 @@ export function planOf(
 }
 
 /**
- * Writes a plan, what the kind derives from it, its events and their deliveries. It only sends:
- * what fails fails the transaction. `now` is the time of deletions.
+ * Writes a plan, and tells those who see other records by it. It only sends, unless a record has
+ * changed hands.
  */
-export function write(
+export async function write(
+  core: RecordsCore,
+  tx: Transaction,
+  kind: AnyKind,
+  cause: Cause,
+  account_uuid: string,
+  plan: Plan,
+  now: string,
+): Promise<void> {
+  send(core, tx, kind, cause, account_uuid, plan, now);
+  await tellMoved(core, tx, kind, cause, account_uuid, plan.changes);
+}
+
+/**
+ * Writes a plan, what the kind derives from it, its events and their deliveries. It only sends:
+ * what fails fails the transaction. `now` is the time of deletions. The caller tells whose reach
+ * has changed.
+ */
+export function send(
   core: RecordsCore,
   tx: Transaction,
   kind: AnyKind,

@@ -9,8 +9,10 @@ export async function narrowAccess(
   account_uuid: string,
   levels: Levels | null,
   role: Role = 'member',
+  ownerless: 'everybody' | 'admins' = 'everybody',
 ): Promise<void> {
-  const access = levels === null ? null : JSON.stringify({ levels: { [role]: levels } });
+  const access =
+    levels === null ? null : JSON.stringify({ version: 1, levels: { [role]: levels }, ownerless });
   await app.db.query(sql`UPDATE accounts SET access = ${access}::jsonb WHERE uuid = ${account_uuid}`);
 }
 

@@ -29,6 +29,7 @@ export function oracle(
   { user, team, teams }: Looker,
   levels: Levels,
   right: 'see' | 'change' = 'see',
+  seesOwnerless = true,
 ): (uuid: string) => boolean {
   type Who = { is: (person: string | null) => boolean; shares: (share: Share) => boolean };
   const holds = ({ people, shared_with, to }: Plain, who: Who): boolean =>
@@ -43,7 +44,7 @@ export function oracle(
       const level = levels[one.kind]![right];
       const us = level === 'team' ? team : [user];
       const isOurs = holds(one, { is: (person) => us.includes(person ?? ''), shares });
-      return level === 'all' || isOurs || !holds(one, anybody);
+      return level === 'all' || isOurs || (seesOwnerless && !holds(one, anybody));
     }
     if (one.people.includes(user) || one.to.some((uuid) => sees(all.get(uuid)!))) return true;
     return one.to.length === 0 && one.people.every((person) => person === null);

@@ -13,6 +13,8 @@ export type Seed = {
   rare_user_uuid: string;
   count: number;
   kinds?: readonly SeededKind[];
+  /** SQL for the owner of record `n`, in place of those two. */
+  owned_by?: string;
 };
 
 /**
@@ -241,7 +243,8 @@ class SeedSql {
   }
 
   get #user(): string {
-    const { user_uuid, rare_user_uuid } = this.#seed;
+    const { user_uuid, rare_user_uuid, owned_by } = this.#seed;
+    if (owned_by) return owned_by;
     return `CASE WHEN ${this.#isRare} THEN '${rare_user_uuid}' WHEN n % 11 = 0 THEN '${user_uuid}' END::uuid`;
   }
 

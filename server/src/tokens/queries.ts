@@ -32,7 +32,7 @@ function chosen(token: string): Sql {
 /** A Login of a caller: its Account with the days and the currency of that, and the role. */
 const LOGIN = raw(`'uuid', logins.uuid, 'account_uuid', logins.account_uuid, 'role', logins.role,
         'time_zone', accounts.time_zone, 'week_starts_on', accounts.week_starts_on, 'currency', accounts.currency,
-        'mcp_enabled', accounts.mcp_enabled,
+        'mcp_enabled', accounts.mcp_enabled, 'may_hide', accounts.access IS NOT NULL,
         'narrow', ${NARROW.sql}`);
 
 /**

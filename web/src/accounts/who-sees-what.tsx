@@ -1,7 +1,8 @@
-import { Button, Group, Radio, Stack, Table, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Radio, Stack, Table, Text } from '@mantine/core';
 import {
   type AccessByRole,
   type AccountAccess,
+  type AccountAccessUpdate,
   LEVELED_KINDS,
   NARROWED_ROLES,
   type RoleLevels,
@@ -32,6 +33,9 @@ const PRESETS: Record<Preset, { each: KindLevels; deal?: KindLevels }> = {
 };
 type Preset = 'all' | 'change_own' | 'deals_by_team' | 'own_and_team';
 
+/** Those by which something is hidden. */
+const HIDING: (Preset | null)[] = ['deals_by_team', 'own_and_team'];
+
 /** Which records members and viewers see and change, with what that means for each. For owners. */
 export function WhoSeesWhat({ account }: { account: Account }) {
   const path = `/api/v2/accounts/${account.uuid}/access`;
@@ -48,11 +52,13 @@ export function WhoSeesWhat({ account }: { account: Account }) {
 function Choice({ access, path, queryKey }: { access: AccountAccess; path: string; queryKey: string[] }) {
   const now = presetOf(access.levels);
   const [chosen, setChosen] = useState<Preset | null>(now);
+  const [ownerless, setOwnerless] = useState(access.ownerless);
   const queryClient = useQueryClient();
-  const isOther = chosen !== null && chosen !== now;
+  const isOther = chosen !== null && (chosen !== now || ownerless !== access.ownerless);
+  const wanted = chosen && { levels: levelsOf(chosen), ownerless };
   const change = useMutation({
-    mutationFn: (levels: AccessByRole) =>
-      request<{ data: AccountAccess }>('PUT', path, { body: { levels }, version: access.version }),
+    mutationFn: (body: AccountAccessUpdate) =>
+      request<{ data: AccountAccess }>('PUT', path, { body, version: access.version }),
     onSuccess: ({ data }) => {
       notifyDone(texts.saved);
       queryClient.setQueryData(queryKey, data);
@@ -72,12 +78,20 @@ function Choice({ access, path, queryKey }: { access: AccountAccess; path: strin
         </Stack>
       </Radio.Group>
       {now === null && <Text size="sm">{texts.other}</Text>}
-      {isOther && <Preview path={path} levels={levelsOf(chosen)} />}
+      {HIDING.includes(chosen) && (
+        <Checkbox
+          label={texts.ownerless}
+          description={texts.ownerlessHint}
+          checked={ownerless === 'admins'}
+          onChange={(event) => setOwnerless(event.currentTarget.checked ? 'admins' : 'everybody')}
+        />
+      )}
+      {isOther && wanted && <Preview path={path} wanted={wanted} />}
       <Group>
         <Button
           disabled={!isOther}
           loading={change.isPending}
-          onClick={() => chosen && change.mutate(levelsOf(chosen))}
+          onClick={() => wanted && change.mutate(wanted)}
         >
           {common.save}
         </Button>
@@ -88,11 +102,11 @@ function Choice({ access, path, queryKey }: { access: AccountAccess; path: strin
 }
 
 /** How many records each member sees now, and then. */
-function Preview({ path, levels }: { path: string; levels: AccessByRole }) {
+function Preview({ path, wanted }: { path: string; wanted: AccountAccessUpdate }) {
   const counted = useQuery({
-    queryKey: [path, 'preview', levels],
+    queryKey: [path, 'preview', wanted],
     queryFn: ({ signal }) =>
-      request<{ data: SeenCounts[] }>('POST', `${path}/preview`, { body: { levels }, signal }),
+      request<{ data: SeenCounts[] }>('POST', `${path}/preview`, { body: wanted, signal }),
     select: ({ data }) => data,
   });
   if (counted.data?.length === 0) return <Text size="sm">{texts.nobody}</Text>;

@@ -19,8 +19,10 @@ export const access = {
     change_own: 'Nobody changes or deletes what a colleague looks after.',
     deals_by_team: 'Clients and Contacts are everybody’s, each team has its own Deals.',
     own_and_team:
-      'Their own are those that they own, the Contacts and Deals of Clients that they own, and those that nobody owns. Without a team that is all.',
+      'Their own are those that they own, and the Contacts and Deals of Clients that they own. Without a team that is all.',
   },
+  ownerless: 'Only admins and owners see records that nobody owns',
+  ownerlessHint: 'For records that wait to be handed out. Who makes one without an owner then owns it.',
   other: 'A program has set something else. Choose one of these to replace it.',
   nobody: 'This Account has no members or viewers yet. It holds for those who come.',
   member: 'Member',

@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AccountAccess, AccountAccessUpdate, SeenCounts } from '@rapport/contract/access';
+import type {
+  AccountAccess,
+  AccountAccessUpdate,
+  NarrowedRole,
+  Ownerless,
+  SeenCounts,
+} from '@rapport/contract/access';
 import { LEVELED_KINDS, NARROWED_ROLES } from '@rapport/contract/access';
 import type { Caller } from '../../access/caller.ts';
 import type { Levels } from '../../access/narrow.ts';
@@ -40,7 +46,7 @@ export async function updateAccess(
   core: Core,
   caller: Caller,
   account_uuid: string,
-  { levels }: AccountAccessUpdate,
+  { levels, ownerless: wanted }: AccountAccessUpdate,
   expectedVersions: number[] | null,
 ): Promise<AccountAccess | Problem> {
   const refusal =
@@ -55,13 +61,13 @@ export async function updateAccess(
     if (stale) return stale;
     const faults = accessFaults(levels);
     if (faults.length > 0) return fieldsInvalid(...faults);
-    const after = { version: before.version + 1, levels: keptLevels(levels) };
-    if (JSON.stringify(keptLevels(allLevels(before))) === JSON.stringify(after.levels)) {
-      return shown(account_uuid, before);
-    }
+    const ownerless = wanted ?? ownerlessIn(before);
+    const after: KeptAccess = { version: before.version + 1, levels: keptLevels(levels), ownerless };
+    const isSame = JSON.stringify(keptLevels(allLevels(before))) === JSON.stringify(after.levels);
+    if (isSame && ownerless === ownerlessIn(before)) return shown(account_uuid, before);
     await queries.updateAccess(tx, account_uuid, after);
     const { user_uuid, oauth_client_uuid } = caller;
-    const details = { levels: after.levels };
+    const details = { levels: after.levels, ownerless };
     await recordAudit(core, tx, caller, 'account.access_changed', {
       user_uuid,
       oauth_client_uuid,
@@ -69,7 +75,10 @@ export async function updateAccess(
       details,
     });
     const [then, now] = [allLevels(before), allLevels(after)];
-    const roles = NARROWED_ROLES.filter((role) => !isDeepStrictEqual(then[role], now[role]));
+    const isMoved = (role: NarrowedRole) =>
+      !isDeepStrictEqual(then[role], now[role]) ||
+      (ownerless !== ownerlessIn(before) && after.levels[role] !== undefined);
+    const roles = NARROWED_ROLES.filter(isMoved);
     await recordReachChanged(core, tx, caller, account_uuid, { roles });
     nudge(tx, caller.change_uuid, [{ resource: 'access', account_uuid, uuid: account_uuid }]);
     return shown(account_uuid, after);
@@ -81,7 +90,7 @@ export async function previewAccess(
   { db }: Core,
   caller: Caller,
   account_uuid: string,
-  { levels }: AccountAccessUpdate,
+  { levels, ownerless: wanted }: AccountAccessUpdate,
 ): Promise<SeenCounts[] | Problem> {
   const refusal = refuseUnless(caller, account_uuid, 'manage_account', 'Account');
   if (refusal) return refusal;
@@ -89,25 +98,29 @@ export async function previewAccess(
   if (!found) return notFound('Account');
   const faults = accessFaults(levels);
   if (faults.length > 0) return fieldsInvalid(...faults);
-  const now = allLevels(found.access ?? WHOLE);
+  const access = found.access ?? WHOLE;
+  const now = allLevels(access);
   const rows: SeenCounts[] = [];
   for (const { mates, team_uuids, ...member } of await queries.listNarrowable(
     db,
     account_uuid,
     COUNTED_MAX,
   )) {
-    const count = (of: Levels) =>
-      countSeen(
-        db,
-        { account_uuid, user_uuid: member.user_uuid, levels: of, mates, team_uuids },
-        LEVELED_KINDS,
-      );
-    const [seen_now, seen_then] = [await count(now[member.role]), await count(levels[member.role])];
+    const { user_uuid, role } = member;
+    const count = (of: Levels, ownerless: Ownerless) =>
+      countSeen(db, { account_uuid, user_uuid, levels: of, ownerless, mates, team_uuids }, LEVELED_KINDS);
+    const seen_now = await count(now[role], ownerlessIn(access));
+    const seen_then = await count(levels[role], wanted ?? ownerlessIn(access));
     rows.push({ ...member, seen_now, seen_then });
   }
   return rows;
 }
 
 function shown(account_uuid: string, access: KeptAccess): AccountAccess {
-  return { account_uuid, version: access.version, levels: allLevels(access) };
+  const { version } = access;
+  return { account_uuid, version, levels: allLevels(access), ownerless: ownerlessIn(access) };
+}
+
+function ownerlessIn({ ownerless = 'everybody' }: KeptAccess): Ownerless {
+  return ownerless;
 }

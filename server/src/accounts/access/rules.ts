@@ -4,12 +4,13 @@ import {
   type AccessLevel,
   LEVELED_KINDS,
   NARROWED_ROLES,
+  type Ownerless,
   type RoleLevels,
 } from '@rapport/contract/access';
 import type { FieldError } from '@rapport/contract/problems';
 
 /** What is kept of the access of an Account: the roles that are narrowed. */
-export type KeptAccess = { version: number; levels: Partial<AccessByRole> };
+export type KeptAccess = { version: number; levels: Partial<AccessByRole>; ownerless?: Ownerless };
 
 /** The levels of each role, also of those that are not narrowed. */
 export function allLevels({ levels }: Pick<KeptAccess, 'levels'>): AccessByRole {

@@ -2,6 +2,7 @@ import type { ImportPlan, MatchKey, PlannedFile } from '@rapport/contract/import
 import type { Cause } from '../../access/caller.ts';
 import { wholeAccount } from '../../access/reach.ts';
 import type { NamedStage } from '../../crm/pipelines/stages.ts';
+import type { Change } from '../../events/change.ts';
 import { waitForOtherChanges } from '../../events/feed-order.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -11,6 +12,7 @@ import { type DeclaredField, declaredIn, declaredToWrite } from '../../records/c
 import { rowsWritten, sendRows, slicesOf, writtenBy } from '../../records/import/write.ts';
 import { inParts } from '../../records/in-parts.ts';
 import type { AnyKind, RecordsCore } from '../../records/kind.ts';
+import { tellMoved } from '../../records/moved.ts';
 import { pairsOf } from '../../records/pairs.ts';
 import { nothingAround, type Surroundings } from '../../records/surroundings.ts';
 import { spellingsOf } from '../../records/tags/spelling.ts';
@@ -91,14 +93,18 @@ export async function importChunk(
     const made = await rowsWritten(tx, clients);
     if (made) return made;
     const decided: DecidedRow[] = [];
+    const changes: Change[] = [];
     for await (const slice of slicesOf(part)) {
       const rows = await mapInTurns(slice, (row) => decider.decide(row));
-      sendRows(core, tx, kind, cause, account_uuid, { ...writtenBy(rows.filter(hasRecord)), declared });
+      const written = { ...writtenBy(rows.filter(hasRecord)), declared };
+      sendRows(core, tx, kind, cause, account_uuid, written);
+      changes.push(...written.changes);
       decided.push(...rows);
     }
     const persons = await personsOf(core, tx, setting, decided);
     sendRows(core, tx, contacts, cause, account_uuid, { ...persons, declared: [] });
     const refusal = await rowsWritten(tx, kind);
+    if (!refusal) await tellMoved(core, tx, kind, cause, account_uuid, changes);
     const beside = [added, named, persons].reduce((sum, { inserts }) => sum + inserts.length, 0);
     return refusal ?? { rows: decided, added: beside };
   };

@@ -12,6 +12,7 @@ import { inParts } from '../in-parts.ts';
 import type { AnyKind, CrmRecord, RecordsCore } from '../kind.ts';
 import { findUnchangeable } from '../look-up-queries.ts';
 import { findWinners } from '../merge/queries.ts';
+import { withOwner } from '../own-creation.ts';
 import { planOf, prepare, write } from '../prepare.ts';
 import * as queries from '../queries.ts';
 import { lookAround } from '../surroundings.ts';
@@ -48,8 +49,13 @@ async function runPart(
   kind: AnyKind,
   caller: Caller,
   account_uuid: string,
-  operations: BatchRequest['operations'],
+  asked: BatchRequest['operations'],
 ): Promise<Outcome[]> {
+  const operations = asked.map((one) =>
+    one.action === 'create' && one.data
+      ? { ...one, data: withOwner(kind, caller, account_uuid, one.data) }
+      : one,
+  );
   const { create_schema, update_schema } = kind.definition;
   const { account_uuid: _, ...properties } = create_schema.properties;
   const created = validatorOf({ ...create_schema, properties });
@@ -62,7 +68,7 @@ async function runPart(
   const around = await lookAround(seenBy(tx, reach), core.kinds, kind, account_uuid, given, restored);
   const writing = writingOf(core, caller, account_uuid);
   const prepared = await prepare(tx, kind, account_uuid, wishes, writing, around);
-  write(core, tx, kind, caller, account_uuid, planOf(kind, prepared, around.declared), writing.now);
+  await write(core, tx, kind, caller, account_uuid, planOf(kind, prepared, around.declared), writing.now);
   return outcomesOf(intents, prepared);
 }
 

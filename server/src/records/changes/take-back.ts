@@ -239,7 +239,7 @@ async function carryOutPart(
     if (prepared[index] instanceof Problem) outcomes[index] = refusedBy(item, refusal);
   }
   mergeAgain(tx, items, prepared, writing.now);
-  write(core, tx, kind, cause, account_uuid, planOf(kind, prepared, around.declared), writing.now);
+  await write(core, tx, kind, cause, account_uuid, planOf(kind, prepared, around.declared), writing.now);
   return outcomes;
 }
 

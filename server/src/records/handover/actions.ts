@@ -6,7 +6,7 @@ import { enqueue } from '../../jobs/actions.ts';
 import { fieldsInvalid, Problem } from '../../platform/problem.ts';
 import { fault } from '../fault.ts';
 import type { AnyKind, RecordsCore } from '../kind.ts';
-import { type Handing, handoverType, handSome } from './job.ts';
+import { type Handing, handoverType, handSome, tellHanded } from './job.ts';
 import { countOf, personFields, type Whose } from './queries.ts';
 
 /**
@@ -50,7 +50,10 @@ export async function handTo(
   const handing: Handing = { ...whose, account_uuid, to, cause, kinds, after: null, done: 0 };
   return core.db.transaction(async (tx) => {
     const next = await handSome(core, tx, handing);
-    if (next === null) return { ...nothing, change_uuid };
+    if (next === null) {
+      await tellHanded(core, tx, handing);
+      return { ...nothing, change_uuid };
+    }
     const job_uuid = await enqueue(core, tx, handoverType(core.kinds), {
       step: next,
       account_uuid,

@@ -1,5 +1,6 @@
 import type { Cause } from '../../access/caller.ts';
 import { mayUser } from '../../accounts/logins/look-ups.ts';
+import { recordReachChanged } from '../../accounts/logins/reach-changed.ts';
 import { waitForOtherChanges } from '../../events/feed-order.ts';
 import type { JobType } from '../../jobs/job-type.ts';
 import type { Core } from '../../platform/core.ts';
@@ -7,7 +8,7 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/problem.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import type { AnyKind, CrmRecord, RecordsCore } from '../kind.ts';
-import { planOf, prepare, type Wish, write } from '../prepare.ts';
+import { planOf, prepare, send, type Wish } from '../prepare.ts';
 import { lockRecords } from '../queries.ts';
 import { lookAround } from '../surroundings.ts';
 import { findNext, personFields, type Whose } from './queries.ts';
@@ -71,8 +72,18 @@ async function handRecords(
   const writing = { now: toApiTime(core.clock.now()), time_zone: 'UTC' };
   const prepared = await prepare(tx, kind, account_uuid, wishes, writing, { ...around, declared: lenient });
   const sound = prepared.filter((one) => !(one instanceof Problem));
-  write(core, tx, kind, cause, account_uuid, planOf(kind, sound, lenient), writing.now);
+  send(core, tx, kind, cause, account_uuid, planOf(kind, sound, lenient), writing.now);
   await tx.settled();
+}
+
+/**
+ * Tells those who see other records once all of them are handed over: each of these Users, or all
+ * where the records were of nobody.
+ */
+export async function tellHanded(core: Core, tx: Transaction, handing: Handing): Promise<void> {
+  const { account_uuid, cause, to } = handing;
+  const whose = 'from' in handing ? { named: [handing.from, to], isAll: false } : { named: [], isAll: true };
+  await recordReachChanged(core, tx, cause, account_uuid, whose);
 }
 
 /** The fields of a record that name its User, or are to name the one whom a custom field names. */
@@ -95,9 +106,12 @@ export function handoverType(kinds: readonly AnyKind[]): JobType<Handing, Core> 
     is_shown: true,
     run: async (core, tx, job) => {
       const { account_uuid, cause, done } = job.step;
-      if (!(await mayUser(tx, account_uuid, job.user_uuid!, 'manage_records')))
+      if (!(await mayUser(tx, account_uuid, job.user_uuid!, 'manage_records'))) {
+        await tellHanded(core, tx, job.step);
         return { failed: 'Its User may no longer do this in the Account. What was handed over stays so.' };
+      }
       const next = await handSome({ ...core, kinds }, tx, job.step);
+      if (!next) await tellHanded(core, tx, job.step);
       if (next) return { next, done_count: next.done };
       return { completed: { change_uuid: cause.change_uuid }, done_count: done };
     },

@@ -1,6 +1,7 @@
 import type { FieldError } from '@rapport/contract/problems';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import type { Cause } from '../../access/caller.ts';
+import type { Change } from '../../events/change.ts';
 import { waitForOtherChanges } from '../../events/feed-order.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { isUuid } from '../../platform/ids.ts';
@@ -11,6 +12,7 @@ import { handIn } from '../custom-fields/fit.ts';
 import { OUR_HAND } from '../custom-fields/read.ts';
 import { inParts } from '../in-parts.ts';
 import type { AnyKind, RecordsCore } from '../kind.ts';
+import { tellMoved } from '../moved.ts';
 import { pairsOf } from '../pairs.ts';
 import { isLinks, kindOfCell, linkedKind } from '../references.ts';
 import { lookFor } from '../surroundings.ts';
@@ -55,13 +57,18 @@ export async function importBatch(
         const setting = await lookUpBatch(core, tx, target, part);
         const { declared } = setting.around;
         let sum = NOTHING_DONE;
+        const changes: Change[] = [];
         for await (const slice of slicesOf(part)) {
           const { outcome, decided } = planRows(slice, setting);
           sum = addOutcome(sum, outcome);
           if (target.dry_run) continue;
-          sendRows(core, tx, target.kind, cause, target.account_uuid, { ...writtenBy(decided), declared });
+          const written = { ...writtenBy(decided), declared };
+          sendRows(core, tx, target.kind, cause, target.account_uuid, written);
+          changes.push(...written.changes);
         }
-        return (await rowsWritten(tx, target.kind)) ?? sum;
+        const refusal = await rowsWritten(tx, target.kind);
+        if (!refusal) await tellMoved(core, tx, target.kind, cause, target.account_uuid, changes);
+        return refusal ?? sum;
       };
       return inParts(tx, target.kind, rows, work, (row, { errors }) => refusedRow(target, row, errors));
     });

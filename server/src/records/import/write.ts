@@ -6,7 +6,7 @@ import { Problem } from '../../platform/problem.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import type { DeclaredField } from '../custom-fields/declared.ts';
 import type { AnyKind, CrmRecord, RecordsCore, Revision } from '../kind.ts';
-import { write } from '../prepare.ts';
+import { send } from '../prepare.ts';
 import { isTaken } from '../row-refusal.ts';
 
 /** The records and events to write. A record that is created and then changed is written once. */
@@ -84,7 +84,7 @@ export function sendRows(
     revisions,
     declared,
   };
-  write(core, tx, kind, { ...cause, source: 'import' }, account_uuid, all, toApiTime(core.clock.now()));
+  send(core, tx, kind, { ...cause, source: 'import' }, account_uuid, all, toApiTime(core.clock.now()));
 }
 
 /**

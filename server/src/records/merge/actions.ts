@@ -61,7 +61,7 @@ export async function mergeRecords(
     if (dry_run) return answer;
     const cause = { ...caller, source: 'merge' as const };
     for (const { kind, plan } of [merged, ...moved]) {
-      write(core, tx, kind, cause, account_uuid, plan, writing.now);
+      await write(core, tx, kind, cause, account_uuid, plan, writing.now);
     }
     const { external_id } = from;
     const resource = kind.definition.name;

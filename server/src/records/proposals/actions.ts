@@ -26,6 +26,7 @@ import { fieldsInvalid, notFound, Problem } from '../../platform/problem.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import { getRecord } from '../actions.ts';
 import type { AnyKind, CrmRecord, RecordsCore } from '../kind.ts';
+import { withOwner } from '../own-creation.ts';
 import { planOf, prepare, type Wish, write } from '../prepare.ts';
 import * as records from '../queries.ts';
 import { rowRefusal } from '../row-refusal.ts';
@@ -238,13 +239,22 @@ async function carryOut(
     if (refusal) return refusal;
   }
   const writing = writingOf(core, caller, account_uuid);
+  const given = before ? fields : withOwner(kind, caller, account_uuid, fields);
   try {
     return await tx.attempt(async () => {
-      const around = await lookAround(seenBy(tx, reach), core.kinds, kind, account_uuid, [fields]);
-      const [prepared] = await prepare(tx, kind, account_uuid, [wishOf(before, fields)], writing, around);
+      const around = await lookAround(seenBy(tx, reach), core.kinds, kind, account_uuid, [given]);
+      const [prepared] = await prepare(tx, kind, account_uuid, [wishOf(before, given)], writing, around);
       if (prepared instanceof Problem) return prepared;
       const cause = { ...caller, proposal: { uuid: proposal_uuid, proposed_by: actor } };
-      write(core, tx, kind, cause, account_uuid, planOf(kind, [prepared!], around.declared), writing.now);
+      await write(
+        core,
+        tx,
+        kind,
+        cause,
+        account_uuid,
+        planOf(kind, [prepared!], around.declared),
+        writing.now,
+      );
       return prepared!.record.uuid;
     });
   } catch (error) {

@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Origin } from '../../access/caller.ts';
-import { hiddenFrom } from '../../access/sight.ts';
+import { hiddenFrom, kindOfEvent } from '../../access/sight.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { rowsSql } from '../../platform/database/rows-sql.ts';
 import { frequent } from '../../platform/database/statements.ts';
@@ -44,7 +44,7 @@ export function insertDeliveries(
         AND subscription.deleted_at IS NULL
         AND (subscription.account_uuids IS NULL OR event.account_uuid = ANY (subscription.account_uuids))
         AND subscription.events && ARRAY[event.name, event.family, '*']
-      WHERE NOT ${hiddenFrom(raw('subscription.user_uuid'), raw('event.account_uuid'), raw('event.resource_uuid'), "split_part(event.name, '.', 1)")}
+      WHERE NOT ${hiddenFrom(raw('subscription.user_uuid'), raw('event.account_uuid'), raw('event.resource_uuid'), kindOfEvent('event.name'))}
     ), not_sent AS (
       INSERT INTO webhook_finished_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, not_sent_reason,
         attempt_count, created_at, finished_at)

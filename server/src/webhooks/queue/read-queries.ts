@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
-import { hiddenFrom } from '../../access/sight.ts';
+import { hiddenFrom, kindOfEvent } from '../../access/sight.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { rowsSql } from '../../platform/database/rows-sql.ts';
 import { prepared } from '../../platform/database/statements.ts';
@@ -175,7 +175,7 @@ const isHidden = hiddenFrom(
   raw('subscription.user_uuid'),
   raw('delivery.account_uuid'),
   raw('events.resource_uuid'),
-  "split_part(events.event, '.', 1)",
+  kindOfEvent('events.event'),
 );
 
 /** The body of an event is read once for all its receivers: it may have 256 KiB. */

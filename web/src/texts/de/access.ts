@@ -21,8 +21,11 @@ export const access = {
     change_own: 'Niemand ändert oder löscht, wofür andere zuständig sind.',
     deals_by_team: 'Kunden und Kontakte gehören allen, jedes Team hat seine Verkaufschancen.',
     own_and_team:
-      'Eigen ist, wofür jemand zuständig ist, dazu Kontakte und Verkaufschancen der eigenen Kunden und alles, wofür niemand zuständig ist. Ohne Team ist das alles.',
+      'Eigen ist, wofür jemand zuständig ist, dazu Kontakte und Verkaufschancen der eigenen Kunden. Ohne Team ist das alles.',
   },
+  ownerless: 'Datensätze ohne Zuständige sehen nur Administration und Inhaberschaft',
+  ownerlessHint:
+    'Für Datensätze, die noch verteilt werden. Wer dann einen ohne Zuständige anlegt, ist selbst zuständig.',
   other: 'Ein Programm hat etwas anderes eingestellt. Wählen Sie etwas davon, um es zu ersetzen.',
   nobody: 'Dieser Account hat noch niemanden mit diesen Rollen. Es gilt für alle, die dazukommen.',
   member: 'Mitglied',
