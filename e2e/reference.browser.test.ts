@@ -36,3 +36,40 @@ for (const [window, colorScheme] of [
     await person.close();
   });
 }
+
+test('an operation is copied with a token that the page makes, keeps nowhere, and forgets', async () => {
+  const options = { permissions: ['clipboard-read', 'clipboard-write'] };
+  const person = await openPerson(browser, rapport.base_url, {
+    ...options,
+    storageState: await ada.context.storageState(),
+  });
+  const { page } = person;
+  const copied = async (language: string) => {
+    await page.locator('.opblock-body').getByRole('button', { name: language, exact: true }).click();
+    await page.locator('.opblock-body').getByRole('button', { name: 'Copied' }).waitFor();
+    return page.evaluate<string>('navigator.clipboard.readText()');
+  };
+  await page.goto('/docs');
+  await page.locator('.opblock-tag[data-tag="Clients"]').click();
+  await page.getByText('Create a client', { exact: true }).click();
+  assert.match(await copied('TypeScript'), /process\.env\.RAPPORT_TOKEN/);
+
+  await page.getByRole('button', { name: 'Make one that reads and writes' }).click();
+  await page.getByText('It ends in a day').waitFor();
+  const text = await copied('curl');
+  const token = /Bearer (rpt_pat_\w+)/.exec(text)![1]!;
+  const answer = await fetch(`${rapport.base_url}/api/v2/me`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  assert.equal(answer.status, 200);
+  const kept = await page.evaluate<string>(
+    'document.documentElement.outerHTML + JSON.stringify(localStorage)',
+  );
+  assert.ok(!kept.includes(token));
+
+  // The address holds the operation, which is open again.
+  await page.reload();
+  assert.match(await copied('Python'), /os\.environ\["RAPPORT_TOKEN"\]/);
+  assert.deepEqual(person.faults, []);
+  await person.close();
+});

@@ -81,10 +81,9 @@ const DESCRIPTION =
   'is refused on addresses under /api. The OAuth endpoints ignore unknown ' +
   'parameters, as RFC 6749 demands.';
 
-/** The file that makes the reference page look like our other pages and link back to them. */
-function themeFile(kind: 'css' | 'js') {
-  const path = join(import.meta.dirname, `reference-page.${kind}`);
-  return { filename: `rapport.${kind}`, content: readFileSync(path, 'utf8') };
+/** A file that makes the reference page look like our other pages, and adds to it. */
+function themeFile(filename: string) {
+  return { filename, content: readFileSync(join(import.meta.dirname, filename), 'utf8') };
 }
 
 /**
@@ -98,7 +97,12 @@ const REFERENCE_PAGE: FastifySwaggerUiOptions = {
   routePrefix: '/docs',
   staticCSP: REFERENCE_PAGE_CSP,
   // An empty list of icons gives the page the icon of our other pages.
-  theme: { title: 'Rapport API', css: [themeFile('css')], js: [themeFile('js')], favicon: [] },
+  theme: {
+    title: 'Rapport API',
+    css: [themeFile('reference-page.css')],
+    js: [themeFile('reference-snippets.js'), themeFile('reference-page.js')],
+    favicon: [],
+  },
   uiConfig: {
     // The other layout has a bar for opening descriptions of other services.
     layout: 'BaseLayout',
