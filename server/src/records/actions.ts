@@ -20,7 +20,7 @@ import { maskedHolders } from './holders.ts';
 import type { RecordJson } from './json.ts';
 import type { AnyKind, CrmRecord, RecordsCore } from './kind.ts';
 import { findHoldersOfDeleted } from './look-up-queries.ts';
-import { type MergedInto, mergedInto, refuseMerged } from './merge/merged.ts';
+import { type MergedInto, mergedInto, refuseMerged, withoutHiddenMerges } from './merge/merged.ts';
 import { withOwner } from './own-creation.ts';
 import { planOf, prepare, type Wish, write } from './prepare.ts';
 import * as queries from './queries.ts';
@@ -169,7 +169,7 @@ export async function restoreRecord(
     const reach = reachOf(caller);
     const seen = seenBy(tx, reach);
     const account = queries.accountOf(kind, reach, uuid);
-    const [[before], holders, declared, taken, merged, own] = await Promise.all([
+    const [deleted, holders, declared, taken, merged, own] = await Promise.all([
       queries.findDeleted<CrmRecord>(tx, kind, reach, keptSince(core.clock), [uuid]),
       maskedHolders(seen, kind, findHoldersOfDeleted(tx, kind, reach, uuid)),
       declaredToWrite(tx, account, name),
@@ -177,6 +177,7 @@ export async function restoreRecord(
       refuseMerged(seen, kind, reach, uuid),
       kind.look ? kind.look(tx, account) : null,
     ]);
+    const [before] = await withoutHiddenMerges(tx, kind, reach, deleted);
     if (!before) return notFound(`deleted ${name}`);
     const refusal =
       refuseUnless(caller, before.account_uuid, toWrite(kind), name) ??

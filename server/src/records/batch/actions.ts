@@ -11,6 +11,7 @@ import { keptSince } from '../../platform/time/deleted-lifetime.ts';
 import { inParts } from '../in-parts.ts';
 import type { AnyKind, CrmRecord, RecordsCore } from '../kind.ts';
 import { findUnchangeable } from '../look-up-queries.ts';
+import { withoutHiddenMerges } from '../merge/merged.ts';
 import { findWinners } from '../merge/queries.ts';
 import { withOwner } from '../own-creation.ts';
 import { planOf, prepare, write } from '../prepare.ts';
@@ -85,12 +86,13 @@ async function find(
     operations.flatMap(({ action, uuid }) => (isWanted(action) && uuid ? [uuid.toLowerCase()] : []));
   const named = uuidsOf((action) => action === 'update' || action === 'delete');
   const restored = uuidsOf((action) => action === 'restore');
-  const [alive, deleted] = await Promise.all([
+  const [alive, found] = await Promise.all([
     named.length > 0 ? queries.lockRecords<CrmRecord>(tx, kind, account_uuid, named, reach) : [],
     restored.length > 0 ? queries.findDeleted<CrmRecord>(tx, kind, reach, keptSince(clock), restored) : [],
   ]);
   const missing = [...named, ...restored].filter((uuid) => !alive.some((record) => record.uuid === uuid));
-  const [merged, unchangeable] = await Promise.all([
+  const [deleted, merged, unchangeable] = await Promise.all([
+    withoutHiddenMerges(tx, kind, reach, found),
     findWinners(seenBy(tx, reach), kind, reach, missing),
     findUnchangeable(tx, kind, reach, [...named, ...restored]),
   ]);

@@ -1,5 +1,6 @@
 import { isMergeable } from '@rapport/contract/records/merges';
 import type { Reach } from '../../access/reach.ts';
+import { isWholeSight, seenBy } from '../../access/sight.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Condition } from '../../platform/lists/condition.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -35,6 +36,25 @@ export async function refuseMerged(
 ): Promise<Problem | null> {
   const led = await mergedInto(tx, kind, reach, uuid);
   return led && wasMerged(kind, led.uuid);
+}
+
+/**
+ * Deleted records without those that were merged into one that the caller does not see: to bring
+ * them back would take the merge back.
+ */
+export async function withoutHiddenMerges<Row extends { uuid: string }>(
+  tx: Queryable,
+  kind: AnyKind,
+  reach: Reach,
+  deleted: Row[],
+): Promise<Row[]> {
+  if (isWholeSight(reach) || !isMergeable(kind.definition)) return deleted;
+  const uuids = deleted.map(({ uuid }) => uuid);
+  const [all, seen] = await Promise.all([
+    findWinners(tx, kind, reach, uuids),
+    findWinners(seenBy(tx, reach), kind, reach, uuids),
+  ]);
+  return deleted.filter(({ uuid }) => !all.has(uuid) || seen.has(uuid));
 }
 
 /** The refusal of a write to a record that was merged into `winner`. */
