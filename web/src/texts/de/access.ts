@@ -1,10 +1,10 @@
 import type * as en from '../access.ts';
+import { sayNumber } from './plural.ts';
 
 /** Counting stops there. */
 const MOST = 10_000;
 
-const say = (count: number) =>
-  count > MOST ? `über ${MOST.toLocaleString('de')}` : count.toLocaleString('de');
+const say = (count: number) => (count > MOST ? `über ${sayNumber(MOST)}` : sayNumber(count));
 
 export const access = {
   title: 'Wer sieht was',
@@ -48,7 +48,7 @@ export const access = {
       pipeline: ['Pipeline', 'Pipelines'],
     };
     const [one, many] = words[kind] ?? [kind, kind];
-    return `${count.toLocaleString('de')} ${count === 1 ? one : many}`;
+    return `${sayNumber(count)} ${count === 1 ? one : many}`;
   },
   handedOver: 'Datensätze übergeben.',
   handingOver: 'Die Übergabe läuft im Hintergrund.',
@@ -57,7 +57,7 @@ export const access = {
     'Ein Import hat diese Namen behalten, weil damals niemand so hieß. Ist es dieselbe Person, geben Sie ihr die Datensätze.',
   keptAs: (names: string[]) => `Genannt als ${names.join(', ')}`,
   assignTo: (count: number, name: string) =>
-    `${name} ${count.toLocaleString('de')} ${count === 1 ? 'Datensatz' : 'Datensätze'} zuweisen`,
+    `${name} ${sayNumber(count)} ${count === 1 ? 'Datensatz' : 'Datensätze'} zuweisen`,
   isAnother: 'Das ist jemand anders',
   isAnotherOf: (name: string) => `${name}: Das ist jemand anders`,
   assigned: 'Datensätze zugewiesen. Rückgängig machen können Sie das unter Änderungen.',
@@ -79,7 +79,7 @@ export const access = {
   unshared: (name: string) => `Nicht mehr mit ${name} geteilt.`,
   shareChanged:
     'Jemand anders hat gerade geändert, mit wem geteilt ist. Sehen Sie nach, und wählen Sie dann.',
-  goneUser: 'Jemand, der gegangen ist',
+  goneUser: 'Ehemaliges Mitglied',
   goneTeam: 'Ein Team, das es nicht mehr gibt',
   notYours: 'Sie können es sehen, aber nicht ändern.',
   because: {

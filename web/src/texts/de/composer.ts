@@ -8,7 +8,7 @@ export const composer = {
   log: 'Anruf festhalten',
   task: 'Aufgabe',
   begin: (_one: string) => 'Notiz schreiben',
-  notePlaceholder: 'Was sollte man sich merken? Markdown geht.',
+  notePlaceholder: 'Was sollte man sich merken? Markdown ist möglich.',
   logType: 'Was es war',
   logTypes: [
     { value: 'call', label: 'Anruf' },

@@ -34,7 +34,7 @@ export const developers = {
   changed: 'Geänderte Felder',
   eventBody: 'Inhalt',
   eventBodyAbout: 'In jeder Zustellung derselbe, hier zum Lesen umbrochen.',
-  noneFound: 'Kein Ereignis hat diese Wörter im Namen oder in der Beschreibung.',
+  noneFound: 'Kein Ereignis enthält das im Namen oder in der Beschreibung.',
   body: 'Inhalt, genau wie er ankam',
   bodyHint: 'Die rohen Bytes vor jedem Parser: Fügen Sie sie unverändert ein, oder wählen Sie eine Datei.',
   bodyFile: 'Stattdessen Datei wählen',

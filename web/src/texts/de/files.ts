@@ -19,7 +19,7 @@ export const files = {
   restore: (name: string) => `„${name}“ wiederherstellen`,
   showDeleted: 'Entfernte Dateien',
   noneDeleted: 'Keine in den letzten 30 Tagen.',
-  infected: 'Der Virenscanner hat etwas Schädliches gefunden. Niemand bekommt diese Datei.',
+  infected: 'Der Virenscanner hat etwas Schädliches gefunden. Niemand kann diese Datei öffnen.',
   waiting: 'Wartet auf den Virenscanner.',
   ofNote: 'in einer Notiz',
   preview: (place: number, all: number) => `${place} von ${all}`,
@@ -34,8 +34,8 @@ export const files = {
   goOnWith: (name: string) => `„${name}“ fortsetzen`,
   giveUp: (name: string) => `„${name}“ nicht weiter senden`,
   dismiss: (name: string) => `„${name}“ aus der Liste nehmen`,
-  mailKept: (name: string) => `${name} ist jetzt eine E-Mail des Datensatzes.`,
-  mailAsFile: (name: string) => `${name} bleibt eine Datei`,
+  mailKept: (name: string) => `„${name}“ steht jetzt als E-Mail im Verlauf.`,
+  mailAsFile: (name: string) => `„${name}“ bleibt eine Datei`,
   arrived: (count: number) =>
     count === 1 ? 'Eine Datei ist angekommen.' : `${sayNumber(count)} Dateien sind angekommen.`,
 } satisfies typeof en.files;

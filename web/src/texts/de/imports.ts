@@ -59,12 +59,12 @@ export const TARGET_LABELS: typeof en.TARGET_LABELS = {
   deal: 'Verkaufschance, nach Titel',
   deal_id: 'Verkaufschance, nach ihrer ID in der Quelle',
   record_id: 'Irgendein Datensatz, nach seiner ID in der Quelle',
-  person: 'Ansprechpartner: wird ein Kontakt des Kunden',
-  person_first_name: 'Vorname des Ansprechpartners',
-  person_last_name: 'Nachname des Ansprechpartners',
-  person_job_title: 'Position des Ansprechpartners',
-  person_email: 'E-Mail des Ansprechpartners',
-  person_phone: 'Telefon des Ansprechpartners',
+  person: 'Ansprechperson: wird ein Kontakt des Kunden',
+  person_first_name: 'Vorname der Ansprechperson',
+  person_last_name: 'Nachname der Ansprechperson',
+  person_job_title: 'Position der Ansprechperson',
+  person_email: 'E-Mail der Ansprechperson',
+  person_phone: 'Telefon der Ansprechperson',
   middle_name: 'Zweiter Vorname',
   pipeline: 'Pipeline der Phase',
   won_deals: 'Zahl gewonnener Verkaufschancen: eine macht den Kunden aktiv',
@@ -160,9 +160,7 @@ export const imports = {
   warnings: 'Gut zu wissen',
   toAccount: 'Zum Account',
   start: (count: number, total: number) =>
-    count === total
-      ? `${rows(count)} importieren`
-      : `${count.toLocaleString('de')} von ${rows(total)} importieren`,
+    count === total ? `${rows(count)} importieren` : `${sayNumber(count)} von ${rows(total)} importieren`,
   deleteDraft: 'Entwurf löschen',
   deleteTitle: 'Diesen Entwurf löschen?',
   deleteHint:
@@ -214,7 +212,7 @@ export const imports = {
   becomes: 'Wird zu',
   sample: 'Erste Werte',
   also: (field: string) => `Sagt auch: ${field}`,
-  alsoNames: 'Namen von Personen, die hier keine Nutzer sind, bleiben in einem Feld dieses Namens.',
+  alsoNames: 'Namen von Personen, die hier keinen Zugang haben, bleiben in einem Feld dieses Namens.',
   becomesOf: (column: string) => `${column}: wird zu`,
   labelOf: (column: string) => `${column}: Bezeichnung`,
   label: 'Bezeichnung',

@@ -11,7 +11,7 @@ export const mailWriting = {
   textHint:
     '**fett**, _kursiv_, Listen mit „-“ und Links sind Markdown. Nichts in der E-Mail verrät, wer sie öffnet.',
   files: 'Dateien dieses Datensatzes',
-  filesHint: 'Sie gehen mit der E-Mail mit, zusammen höchstens 18 MB.',
+  filesHint: 'Sie werden mitgesendet, zusammen höchstens 18\u00A0MB.',
   addresses: 'Adresse eingeben und Eingabetaste drücken',
   notAddress: (value) => `„${value}“ ist keine E-Mail-Adresse.`,
   bounced: (address: string, day: string, code: string) =>
@@ -39,7 +39,7 @@ export const mailWriting = {
     waiting: 'wird gleich gesendet',
     again: (at) => `konnte noch nicht gesendet werden, nächster Versuch ${at}:`,
     sending: 'wird gerade gesendet',
-    uncertain: 'wurde vielleicht gesendet, und niemand weiß es:',
+    uncertain: 'ob sie gesendet wurde, ist unklar:',
     failed: 'wurde nicht gesendet:',
   },
   uncertainHint:

@@ -58,9 +58,9 @@ export const notificationSettings = {
     reminder: ['Erinnerungen', 'Eine Ihrer Aufgaben ist fällig'],
     assigned: [
       'An Sie übergeben',
-      'Eine Aufgabe, ein Kunde, ein Kontakt oder eine Verkaufschance ist jetzt Ihre Sache',
+      'Für eine Aufgabe, einen Kunden, einen Kontakt oder eine Verkaufschance sind jetzt Sie zuständig',
     ],
-    mentioned: ['Ihr Name', 'Eine Notiz oder Aufgabe nennt Sie mit @'],
+    mentioned: ['Erwähnungen', 'Eine Notiz oder Aufgabe nennt Sie mit @'],
     deal_changed: ['Ihre Verkaufschancen', 'Jemand anders hat eine verschoben, geändert oder abgeschlossen'],
     view_shared: ['Ansichten', 'Jemand gibt eine Ansicht für alle frei'],
     import_done: ['Importe', 'Einer Ihrer Importe ist beendet'],

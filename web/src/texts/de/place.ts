@@ -2,9 +2,9 @@ import type * as en from '../place.ts';
 
 export const placeTexts = {
   title: 'Währung, Land und Zeit',
-  about: 'Was Beträge, Telefonnummern und Tage bedeuten, die es nicht selbst sagen.',
+  about: 'Gilt für Beträge ohne Währung, Telefonnummern ohne Landesvorwahl und Tage ohne Zeitzone.',
   unsaid:
-    'Noch hat das niemand gesagt. Beträge haben daher keine Währung, und Telefonnummern ohne Landesvorwahl bleiben, wie sie geschrieben sind. Das schlägt Ihr Browser vor: Speichern Sie es, wenn es stimmt.',
+    'Das ist noch nicht festgelegt. Beträge haben daher keine Währung, und Telefonnummern ohne Landesvorwahl bleiben, wie sie geschrieben sind. Diese Werte schlägt Ihr Browser vor: Speichern Sie sie, wenn sie stimmen.',
   country: 'Land',
   countryUnsaid: 'Ohne Land bleiben Telefonnummern ohne Landesvorwahl, wie sie geschrieben sind.',
   currency: 'Währung',
@@ -16,6 +16,6 @@ export const placeTexts = {
   language: 'Sprache',
   languageAbout: 'Die Sprache Ihrer Seiten und E-Mails. API, Befehl und Dateien bleiben englisch.',
   ownZone: 'Zeitzone',
-  ownZoneAbout: 'Wessen Tage und Uhrzeiten Sie hier sehen, und was „heute“ für Ihre Programme bedeutet.',
+  ownZoneAbout: 'Danach richten sich Tage und Uhrzeiten hier, und was „heute“ für Ihre Programme bedeutet.',
   browserZone: (zone: string) => `Dieser Browser ist in ${zone}.`,
 } satisfies typeof en.placeTexts;

@@ -79,7 +79,7 @@ export const reports = {
       'Open again': 'Wieder offen',
       Deleted: 'Gelöscht',
     },
-    months: { Earlier: 'Früher', Later: 'Später', 'Without a day': 'Ohne Tag' },
+    months: { Earlier: 'Früher', Later: 'Später', 'Without a day': 'Ohne Datum' },
     people: { Nobody: 'Niemand' },
     sources: { 'Without a source': 'Ohne Herkunft' },
     reasons: { 'Without a reason': 'Ohne Grund' },

@@ -28,7 +28,7 @@ export const settings = {
   },
   changes: {
     label: 'Änderungen',
-    about: 'Wer was geändert hat und wie es rückgängig wird',
+    about: 'Wer was geändert hat, und wie Sie es rückgängig machen',
     words:
       'rückgängig wiederholen verlauf zurücksetzen wiederherstellen protokoll import zusammenführen undo',
   },

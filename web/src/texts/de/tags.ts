@@ -4,7 +4,7 @@ import { sayNumber } from './plural.ts';
 export const tags = {
   title: 'Schlagwörter',
   about:
-    'Die Wörter Ihrer Datensätze. Jedes ist nur auf eine Art geschrieben; ein neuer Name und eine Zusammenführung ändern alle Datensätze damit und lassen sich rückgängig machen.',
+    'Die Schlagwörter Ihrer Datensätze, jedes mit genau einer Schreibweise. Umbenennen und Zusammenführen ändern alle Datensätze damit und lassen sich rückgängig machen.',
   readOnly: 'Mit Ihrer Rolle können Sie lesen. Zum Ändern brauchen Sie mindestens die Rolle Bearbeitung.',
   name: 'Schlagwort',
   colour: 'Farbe',
@@ -14,7 +14,7 @@ export const tags = {
   emptyTitle: 'Noch keine Schlagwörter',
   empty: 'Geben Sie einem Datensatz ein Schlagwort, auf seiner Seite oder für viele in einer Liste.',
   search: 'Schlagwort suchen',
-  nothing: 'Kein Schlagwort hat diese Wörter.',
+  nothing: 'Kein Schlagwort enthält das.',
   rename: 'Umbenennen',
   renameOf: (name: string) => `„${name}“ umbenennen`,
   renameTitle: (name: string) => `„${name}“ umbenennen`,

@@ -96,7 +96,7 @@ export const webhooks = {
   accountsHint: 'Keine Wahl: alle Ihre, auch künftige.',
   skipOwn: 'Eigene Änderungen dieser Anbindung auslassen',
   skipOwnHint:
-    'Änderungen mit Ihren persönlichen Zugriffstoken oder, beim Webhook einer App, die, die sie für Sie macht. Änderungen auf diesen Seiten werden gesendet.',
+    'Änderungen mit Ihren persönlichen Zugriffstoken oder, beim Webhook einer App, ihre eigenen in Ihrem Namen. Änderungen auf diesen Seiten werden gesendet.',
   skipImports: 'Auslassen, was Importe bewirken',
   skipImportsHint: 'Ein Umzug macht für jede Zeile ein Ereignis. Der Ereignis-Feed hat sie in jedem Fall.',
   created: 'Webhook angelegt.',

@@ -11,7 +11,7 @@ function sizeOf(bytes: number): string {
 }
 
 export const wholeAccount = {
-  title: 'Mit allem gehen',
+  title: 'Alles mitnehmen',
   about:
     'Der ganze Account als Datei: alle Datensätze, auch die in den letzten 30 Tagen gelöschten, eigene Felder, Ansichten und Verläufe, als JSON, das andere Programme lesen. Ein anderes Rapport nimmt sie auf. Sie enthält keine Passwörter und keine Token.',
   events: 'Mit dem Verlauf aller Datensätze',
@@ -29,5 +29,5 @@ export const wholeAccount = {
   removeTitle: 'Datei löschen?',
   removeHint: 'Im Account ändert sich nichts. Sie können die Datei neu erstellen.',
   failed: 'Die Datei ließ sich nicht erstellen',
-  expired: 'Die letzte Datei ist nach sieben Tagen weg.',
+  expired: 'Die letzte Datei wurde nach sieben Tagen gelöscht.',
 } satisfies typeof en.wholeAccount;
