@@ -130,7 +130,7 @@ export type Panels = {
   /** On a phone, at the thumb: what one does with the record with one hand. */
   Thumb?: ComponentType<{ record: RecordData; mayWrite: boolean }>;
   /** Above the history: the form that adds to it. */
-  Write?: ComponentType<{ record: RecordData }>;
+  Write?: ComponentType<{ record: RecordData; beside?: ReactNode }>;
   /** What the history says of an event in other words than those that all kinds share. */
   activityOf?: (event: Event) => Activity | null;
 };

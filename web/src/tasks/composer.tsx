@@ -43,8 +43,9 @@ const PHONE = '(max-width: 47.99em)';
 /**
  * The form for a note, a past activity or a task about this record: one line, which opens where one
  * begins to write. Escape closes it and keeps what is typed. On a phone it opens over the page.
+ * `beside` stands behind the sorts of entries in the line of a desk.
  */
-export function Composer({ record }: { record: RecordData }) {
+export function Composer({ record, beside }: { record: RecordData; beside?: ReactNode }) {
   // Once for all, because a turned phone must not close the form.
   const [isPhone] = useState(() => window.matchMedia(PHONE).matches);
   const [stored, setDraft, clear] = useDraft(`composer-${record.uuid}`, EMPTY);
@@ -65,7 +66,7 @@ export function Composer({ record }: { record: RecordData }) {
     setIsOpen(true);
   };
   useWhatToWrite(form, open);
-  const parts = { record, draft, change, isOpen, isPhone, form, open, close, clear };
+  const parts = { record, draft, change, isOpen, isPhone, form, open, close, clear, beside };
   if (!isPhone)
     return (
       <section aria-label={texts.title}>
@@ -83,6 +84,7 @@ type Parts = Inputs & {
   record: RecordData;
   isOpen: boolean;
   isPhone: boolean;
+  beside: ReactNode;
   form: RefObject<HTMLFormElement | null>;
   open: (changes: Partial<Draft>) => void;
   close: () => void;
@@ -187,6 +189,7 @@ function Modes(props: Parts & { people: Person[]; withWhom: string; children: Re
             </Tabs.Tab>
           ))}
         </Tabs.List>
+        {!isPhone && props.beside}
         {props.children}
       </div>
     </Tabs>

@@ -1,6 +1,7 @@
 /** Texts of mails that one writes, and of those on their way. */
 export const mailWriting = {
   write: 'Write a mail',
+  mail: 'Mail',
   title: 'New mail',
   from: 'From',
   to: 'To',

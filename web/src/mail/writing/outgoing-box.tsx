@@ -7,6 +7,7 @@ import { ConfirmButton } from '../../layout/confirm-button.tsx';
 import { MailIcon } from '../../layout/icons.tsx';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
 import { sayClock } from '../../layout/say-time.ts';
+import { useWindow } from '../../layout/windows.ts';
 import { mailWriting as texts } from '../../texts/mail-writing.ts';
 import { draftOf, EMPTY, type From } from './draft.ts';
 import { useWriting } from './writing.tsx';
@@ -17,9 +18,29 @@ const LOOK_AGAIN_MS = 2_000;
 const ON_THEIR_WAY = ['waiting', 'sending'];
 const SHOWN = [...ON_THEIR_WAY, 'uncertain', 'failed'];
 
-/** The button that writes a mail from a record, and those of one's own that are on their way. */
-export function OutgoingBox({ from, to }: { from: From; to: string | undefined }) {
+/** Begins a mail from a record. Nothing where none is written. */
+export function MailButton({ to }: { to: string | undefined }) {
   const write = useWriting();
+  const { isPhone } = useWindow();
+  return (
+    write && (
+      <Button
+        className="mail-button"
+        aria-label={texts.write}
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        leftSection={<MailIcon />}
+        onClick={() => write({ ...EMPTY, to: to === undefined ? [] : [to] })}
+      >
+        {isPhone ? texts.write : texts.mail}
+      </Button>
+    )
+  );
+}
+
+/** One's own mails from a record that are on their way. */
+export function OutgoingBox({ from }: { from: From }) {
   const { data = [] } = useQuery({
     ...reads<OutgoingMail[]>(['outgoing_mails', from.uuid], '/api/v2/outgoing-mails', {
       record_uuid: from.uuid,
@@ -28,26 +49,12 @@ export function OutgoingBox({ from, to }: { from: From; to: string | undefined }
       state.data?.some((one) => ON_THEIR_WAY.includes(one.state)) ? LOOK_AGAIN_MS : false,
   });
   const mails = data.filter(({ state }) => SHOWN.includes(state));
-  if (!write) return null;
+  if (useWriting() === null || mails.length === 0) return null;
   return (
-    <Stack gap="xs" my="sm">
-      <Group>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<MailIcon />}
-          onClick={() => write({ ...EMPTY, to: to === undefined ? [] : [to] })}
-        >
-          {texts.write}
-        </Button>
-      </Group>
-      {mails.length > 0 && (
-        <Stack component="section" gap="sm" aria-label={texts.box}>
-          {mails.map((mail) => (
-            <OneOutgoing key={mail.uuid} mail={mail} />
-          ))}
-        </Stack>
-      )}
+    <Stack component="section" gap="sm" my="sm" aria-label={texts.box}>
+      {mails.map((mail) => (
+        <OneOutgoing key={mail.uuid} mail={mail} />
+      ))}
     </Stack>
   );
 }

@@ -10,7 +10,7 @@ import { sayDate } from '../../fields/values/say.ts';
 import { useView } from '../../fields/view.ts';
 import { useBounces } from '../../mail/bounces.ts';
 import type { Addressee, From } from '../../mail/writing/draft.ts';
-import { OutgoingBox } from '../../mail/writing/outgoing-box.tsx';
+import { MailButton, OutgoingBox } from '../../mail/writing/outgoing-box.tsx';
 import { Writing } from '../../mail/writing/writing.tsx';
 import { mail as texts } from '../../texts/mail.ts';
 
@@ -39,11 +39,16 @@ export function MailWriting(props: { record: RecordData; mayWrite: boolean; chil
   );
 }
 
-/** The button that writes a mail, and the mails that are on their way. */
+/** The button that writes a mail from a record. */
+export function RecordMailButton({ record }: { record: RecordData }) {
+  const [first] = addressesOf(record as Somebody);
+  return <MailButton to={first?.address} />;
+}
+
+/** The mails from a record that are on their way. */
 export function RecordOutgoing({ record }: { record: RecordData }) {
   const from = useFrom(record);
-  const [first] = addressesOf(record as Somebody);
-  return from && <OutgoingBox from={from} to={first?.address} />;
+  return from && <OutgoingBox from={from} />;
 }
 
 function useFrom({ uuid, account_uuid }: RecordData): From | null {

@@ -30,7 +30,7 @@ import { Details, LongText } from './details.tsx';
 import { GoneRecord } from './gone-record.tsx';
 import { RecordHead } from './head.tsx';
 import { LinkedRecords } from './linked-records.tsx';
-import { MailWriting, RecordOutgoing } from './mail-writing.tsx';
+import { MailWriting, RecordMailButton, RecordOutgoing } from './mail-writing.tsx';
 import { placedFields } from './placed.ts';
 import { PrimaryAct } from './primary-act.tsx';
 import { RelatedList } from './related-list.tsx';
@@ -97,6 +97,7 @@ function Whole(props: { record: RecordData; problem: ReactNode; isGone: boolean 
   const [placed] = useState(() => placedFields(view, record));
   const edit = useFieldToEdit(() => setPart('about'));
   const { Actions, fields, hasHistory } = view;
+  const mailButton = <RecordMailButton record={record} />;
   const texts = hasHistory ? [] : fields.filter(({ type }) => FIELD_TYPES[type].isSection);
   return (
     <NearProvider value={useMemo(() => view.near?.(record) ?? {}, [view, record])}>
@@ -128,7 +129,8 @@ function Whole(props: { record: RecordData; problem: ReactNode; isGone: boolean 
               {!hasHistory && <RecordFiles record={record} resource={view.resource} mayWrite={mayWrite} />}
             </div>
             <div className="record-mid">
-              {hasHistory && mayWrite && Write && <Write record={record} />}
+              {hasHistory && mayWrite && Write && <Write record={record} beside={mailButton} />}
+              {hasHistory && isPhone && mailButton}
               {hasHistory && <RecordOutgoing record={record} />}
               {texts.map((field) => (
                 <LongText key={field.name} record={record} field={field} mayWrite={mayChange} />

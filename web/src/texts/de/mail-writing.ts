@@ -2,6 +2,7 @@ import type * as en from '../mail-writing.ts';
 
 export const mailWriting = {
   write: 'E-Mail schreiben',
+  mail: 'E-Mail',
   title: 'Neue E-Mail',
   from: 'Von',
   to: 'An',
