@@ -189,7 +189,7 @@ function Steps({ place, title }: { place: Place; title: string }) {
       >
         ‹
       </ActionIcon>
-      <Button variant="default" size="xs" onClick={() => go({ day: today() })}>
+      <Button variant="default" size="xs" flex="none" onClick={() => go({ day: today() })}>
         {texts.today}
       </Button>
       <ActionIcon

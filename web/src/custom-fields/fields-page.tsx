@@ -169,6 +169,7 @@ function Keys(props: { account_uuid: string; kind: Kind; isFull: boolean; onMake
               <Button
                 size="compact-sm"
                 variant="default"
+                flex="none"
                 aria-label={texts.makeFieldOf(key)}
                 disabled={isFull}
                 onClick={() => onMake(key)}
