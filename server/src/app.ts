@@ -89,7 +89,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
     webhooks: webhookDescriptions(),
   });
   if (options.pages)
-    webPageRoutes(app, options.pages, PAGE_ADDRESSES, mails, (request) =>
+    webPageRoutes(app, options.pages, PAGE_ADDRESSES, { ...options, mails }, (request) =>
       firstRun.entrance(options, request),
     );
   manualRoutes(app, options);

@@ -41,6 +41,7 @@ export function everyRequest(core: {
   requestMetrics: RequestMetrics;
   pages: WebPages | null;
   mails: 'sent' | 'kept';
+  mcp: boolean;
   is_copy: boolean;
 }): Hooks {
   return {
@@ -50,7 +51,7 @@ export function everyRequest(core: {
       refuseOddRequest,
       answerOtherOrigin(core),
       beginSpan(core.traces),
-      showLostPage(core.pages, core.mails),
+      showLostPage(core.pages, core),
       refuseOtherMethod,
     ],
     preValidation: [refuseUnreadBody, refuseUndescribedBody, fillOptionalBody],

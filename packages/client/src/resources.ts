@@ -2377,6 +2377,17 @@ export type WebhookTest = {
 export type WebhookTestCreate = {
   /** The event whose sample is sent; one that is subscribed to when left out. */
   event?: EventName;
+  /**
+   * Where it is sent, in place of the url of the subscription, such as a receiver that you still
+   * work on. The same addresses are allowed.
+   */
+  url?: string;
+  /**
+   * Whether to take the record of the newest such event that you see, among the 1,000 newest of
+   * each Account of the subscription. A sample has a record that is made up; so has an event that
+   * is about no record.
+   */
+  newest?: boolean;
 };
 
 /** Sending again what a subscription missed, done by the workers step by step. */

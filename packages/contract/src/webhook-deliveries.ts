@@ -1,6 +1,16 @@
 import type { Static } from 'typebox';
 import { EVENT_NAMES } from './events.ts';
-import { Closed, EXAMPLE_UUIDS, GivenTime, JsonObject, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
+import {
+  Closed,
+  EXAMPLE_UUIDS,
+  GivenTime,
+  JsonObject,
+  Nullable,
+  OneOf,
+  Text,
+  Timestamp,
+  Uuid,
+} from './fields.ts';
 import { Type } from './json-schema.ts';
 
 export const DELIVERY_STATES = ['pending', 'sending', 'succeeded', 'failed', 'not_sent'] as const;
@@ -138,6 +148,19 @@ export type WebhookDeliveryWithAttempts = Static<typeof WebhookDeliveryWithAttem
 export const WebhookTestCreate = Closed({
   event: Type.Optional(
     OneOf(EVENT_NAMES, 'The event whose sample is sent; one that is subscribed to when left out.'),
+  ),
+  url: Type.Optional(
+    Text(
+      2048,
+      'Where it is sent, in place of the url of the subscription, such as a receiver that you still work on. The same addresses are allowed.',
+      { min: 1, examples: ['https://hooks.example.com/next'] },
+    ),
+  ),
+  newest: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether to take the record of the newest such event that you see, among the 1,000 newest of each Account of the subscription. A sample has a record that is made up; so has an event that is about no record.',
+    }),
   ),
 });
 export type WebhookTestCreate = Static<typeof WebhookTestCreate>;

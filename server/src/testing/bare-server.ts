@@ -13,6 +13,7 @@ export function buildBareServer(log: FastifyBaseLogger, base_url = 'http://local
     db: undefined as unknown as Database,
     pages: null,
     mails: 'kept' as const,
+    mcp: false,
     is_copy: false,
   };
   return buildServer(log, base_url, everyRequest({ base_url, traces, requestMetrics, ...nothing }));

@@ -17,7 +17,7 @@ import { Section } from '../layout/section.tsx';
 import { accounts as texts } from '../texts/accounts.ts';
 import { common } from '../texts/common.ts';
 import { AccountPlace } from './account-place.tsx';
-import { Assistants } from './assistants.tsx';
+import { Assistants, assistantsAreOn } from './assistants.tsx';
 import { Invitations } from './invitations.tsx';
 import { KeptOwners } from './kept-owners.tsx';
 import { Members } from './members.tsx';
@@ -59,7 +59,7 @@ export function AccountPage() {
       {mine?.role === 'owner' && <WhoSeesWhat account={data} />}
       {(mine?.role === 'owner' || mine?.role === 'admin') && <Teams account={data} />}
       {mine?.role === 'owner' && <RequireSecondFactor account={data} />}
-      {mine?.role === 'owner' && <Assistants account={data} />}
+      {mine?.role === 'owner' && assistantsAreOn && <Assistants account={data} />}
       {mine?.role === 'owner' && <WholeAccount account={data} />}
       {mine?.role === 'owner' && <DeleteAccount account={data} />}
     </Page>

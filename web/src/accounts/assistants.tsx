@@ -7,6 +7,10 @@ import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
 import { accounts as texts } from '../texts/accounts.ts';
 
+/** True when the operator lets assistants in: without that the switch would be of no use. */
+export const assistantsAreOn =
+  document.querySelector<HTMLMetaElement>('meta[name=rapport-assistants]')?.content === 'on';
+
 /** The switch that shuts the Account to assistants. For owners only. */
 export function Assistants({ account }: { account: Account }) {
   const queryClient = useQueryClient();

@@ -123,7 +123,7 @@ export const accounts = {
   toAudit: 'Open the audit log',
   assistants: 'Assistants',
   assistantsAbout:
-    'Where the operator has assistants on, members can let theirs in here. Each does no more than its member may and has allowed it.',
+    'Members can connect theirs by MCP. Each does no more than its member may and has allowed it.',
   letAssistantsIn: 'Let assistants of members in',
   assistantsIn: 'Assistants of members can reach this Account.',
   assistantsOut: 'Assistants can no longer reach this Account.',

@@ -121,6 +121,9 @@ export const webhooks = {
   testAbout:
     'A sample, signed like any delivery and sent at once, also while the subscription is disabled. It is not in the log.',
   testEvent: 'Event',
+  testTo: 'To another URL',
+  testToAbout: 'Such as a receiver that you still work on. Left empty, it goes to this webhook.',
+  testNewest: 'With the newest record of yours that has such an event',
   testSend: 'Send',
   testResult: (status: number | null, ms: number) =>
     status === null ? `No answer after ${ms} ms.` : `Answered ${status} after ${ms} ms.`,

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, NativeSelect, Text } from '@mantine/core';
+import { Alert, Badge, Button, Checkbox, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import type { WebhookTest } from '@rapport/contract/webhook-deliveries';
 import type { WebhookLiveTest } from '@rapport/contract/webhook-live';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -13,16 +13,23 @@ import { AttemptDetails } from './attempt-details.tsx';
 import type { Live } from './live.ts';
 import { SentBody } from './sent-body.tsx';
 import { SUBSCRIPTIONS_PATH, type Subscription } from './subscriptions.ts';
+import { urlFault } from './url-fault.ts';
 
-/** Sends a sample at once and shows its progress, then the receiver's answer. */
+/**
+ * Sends a sample at once, to the webhook or to another address, and shows its progress, then what
+ * was sent and what the receiver answered.
+ */
 export function SendTest({ subscription, live }: { subscription: Subscription; live: Live }) {
   const { data: types = [] } = useEventTypes();
   const [event, setEvent] = useState('client.updated');
+  const [to, setTo] = useState('');
+  const [newest, setNewest] = useState(true);
+  const url = to.trim();
   const queryClient = useQueryClient();
   const send = useMutation({
     mutationFn: () =>
       request<{ data: WebhookTest }>('POST', `${SUBSCRIPTIONS_PATH}/${subscription.uuid}/test`, {
-        body: { event },
+        body: { event, newest, ...(url !== '' && { url }) },
       }),
     onSuccess: ({ data }) => {
       live.note(ended(data, subscription.uuid));
@@ -42,12 +49,31 @@ export function SendTest({ subscription, live }: { subscription: Subscription; l
             value={event}
             onChange={(change) => setEvent(change.currentTarget.value)}
           />
-          <Button variant="default" loading={send.isPending} onClick={() => send.mutate()}>
+          <Button
+            variant="default"
+            loading={send.isPending}
+            disabled={urlFault(url) !== null}
+            onClick={() => send.mutate()}
+          >
             {texts.testSend}
           </Button>
         </Group>
       }
     >
+      <TextInput
+        label={texts.testTo}
+        description={texts.testToAbout}
+        placeholder={subscription.url}
+        type="url"
+        value={to}
+        error={urlFault(url)}
+        onChange={(change) => setTo(change.currentTarget.value)}
+      />
+      <Checkbox
+        label={texts.testNewest}
+        checked={newest}
+        onChange={(change) => setNewest(change.currentTarget.checked)}
+      />
       <ProblemAlert error={send.error} />
       <ol className="attempts" aria-live="polite" hidden={live.tests.length === 0}>
         {live.tests.map((sent) => (

@@ -1,4 +1,4 @@
-import { AccountAccess, AccountAccessUpdate, SeenCounts } from '@rapport/contract/access';
+import { AccountAccess, AccountAccessUpdate, type SeenCounts } from '@rapport/contract/access';
 import { Type } from '@rapport/contract/json-schema';
 import { FRESH } from '../../access/rules.ts';
 import type { Core } from '../../platform/core.ts';
@@ -70,7 +70,7 @@ export function accessRoutes(api: Api, core: Core): void {
         params: UuidParams,
         body: AccountAccessUpdate,
         response: {
-          200: Type.Object({ data: Type.Array(SeenCounts) }),
+          200: Type.Object({ data: Type.Array(Type.Unsafe<SeenCounts>({ $ref: 'SeenCounts#' })) }),
           ...refusals(400, 401, 403, 404, 422),
         },
       },

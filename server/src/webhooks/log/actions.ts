@@ -27,12 +27,15 @@ import { toApiTime } from '../../platform/time/clock.ts';
 import type { Connections } from '../attempts/connections.ts';
 import { headersOf } from '../attempts/headers.ts';
 import { type Attempt, attemptLine, NOT_FROM_A_COPY, post, secretUnreadable } from '../attempts/send.ts';
+import type { TargetPolicy } from '../guard/target.ts';
 import { DELIVERIES_CHANNEL, hastenRetries } from '../queue/actions.ts';
 import { getSubscription, type Subscription } from '../subscriptions/actions.ts';
 import { listSubscriptionUuids } from '../subscriptions/queries.ts';
+import { refuseSubscription } from '../subscriptions/rules.ts';
 import * as queries from './queries.ts';
 import {
   ATTEMPTS_MAX,
+  isAboutRecord,
   noConnectionLeft,
   pickTestEvent,
   subscriptionDisabled,
@@ -130,6 +133,8 @@ export type TestCore = Core & {
   is_copy: boolean;
   /** A sample of an event's body. */
   sampleOf: (event: EventName) => object;
+  /** Where a test may be sent. */
+  targetPolicy: TargetPolicy;
   /** The tests under way, by User. */
   testSlots: Slots;
   /** Gets the one log line of each attempt. */
@@ -137,34 +142,49 @@ export type TestCore = Core & {
 };
 
 /**
- * Sends a sample event to a subscription at once, even a disabled one, and says how its receiver
- * answered. The log does not keep it. The request gives up its turn while the receiver answers.
+ * Sends a sample event to a subscription at once, even a disabled one, or to another address, and
+ * says how the receiver answered. The log does not keep it. The request gives up its turn while the
+ * receiver answers.
  */
 export async function testSubscription(
   core: TestCore & { turn: Turn },
   caller: Caller,
   uuid: string,
-  { event: wanted }: WebhookTestCreate,
+  { event: wanted, url, newest = false }: WebhookTestCreate,
 ): Promise<WebhookTest | Problem> {
   const subscription = await getSubscription(core, caller, uuid);
   if (subscription instanceof Problem) return subscription;
+  const refusal = url === undefined ? null : refuseSubscription({ url }, caller, core.targetPolicy);
+  if (refusal) return refusal;
+  const event = wanted ?? pickTestEvent(subscription.events);
+  const about = newest ? await findNewestBody(core, caller, subscription, event) : null;
+  const sample = { event, url: url ?? subscription.url, about: about ?? core.sampleOf(event) };
   return core.testSlots.run<WebhookTest | Problem>(
     caller.user_uuid,
-    () => sendTest(core, caller, subscription, wanted ?? pickTestEvent(subscription.events)),
+    () => sendTest(core, caller, subscription, sample),
     tooManyTests,
   );
 }
 
+function findNewestBody({ db }: Core, caller: Caller, { account_uuids }: Subscription, event: EventName) {
+  if (!isAboutRecord(event)) return null;
+  const reach = reachOf(caller);
+  return queries.findNewestBody(seenBy(db, reach), reach, event, account_uuids);
+}
+
+/** What a test sends, and where. */
+type Sample = { event: EventName; url: string; about: object };
+
 async function sendTest(
   core: TestCore & { turn: Turn },
   caller: Caller,
-  { uuid, url, signing_secret }: Subscription,
-  event: EventName,
+  { uuid, signing_secret, ...subscription }: Subscription,
+  { event, url, about }: Sample,
 ): Promise<WebhookTest | Problem> {
   const now = core.clock.now();
   const [delivery_uuid, event_uuid] = [newUuid(now), newUuid(now)];
   const body = {
-    ...core.sampleOf(event),
+    ...about,
     uuid: event_uuid,
     created_at: toApiTime(now),
     request_id: caller.request_id,
@@ -194,8 +214,9 @@ async function sendTest(
     await tell('not_sent');
     return { ...answer, not_sent_reason: error_kind, not_sent_detail: error_detail, attempt: null };
   }
-  await queries.noteCall(core.db, uuid, started_at);
-  if (error_kind === null) await noteSuccess(core, uuid, url);
+  // Another address says nothing of the receiver.
+  if (url === subscription.url) await queries.noteCall(core.db, uuid, started_at);
+  if (url === subscription.url && error_kind === null) await noteSuccess(core, uuid, url);
   await tell({ response_status, error_kind, duration_ms });
   return { ...answer, not_sent_reason: null, not_sent_detail: null, attempt: presentAttempt(result) };
 }

@@ -3,7 +3,7 @@ import { RECORDS } from '@rapport/contract/records/all';
 import type { WebhookAttempt, WebhookDelivery } from '@rapport/contract/webhook-deliveries';
 import type { WebhookLiveTest } from '@rapport/contract/webhook-live';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
-import { ofRead, type Reach, within } from '../../access/reach.ts';
+import { eachAccount, ofRead, type Reach, within } from '../../access/reach.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { firstUuidAt } from '../../platform/ids.ts';
 import { cursorAfter } from '../../platform/lists/cursor.ts';
@@ -96,6 +96,28 @@ export async function findDelivery(
       WHERE subscription_uuid = ANY(${owner.subscription_uuids}::uuid[]) AND uuid = ${uuid} ${seenBy(owner)}
     ) AS delivery ${LATEST_ATTEMPT} ${recordOf(owner)}`);
   return row;
+}
+
+/** How far back the newest event of a kind is looked for, in events of each Account. */
+const LOOKED_THROUGH = 1000;
+
+/** The body of the newest event about a record, by its name; null when there is none. */
+export async function findNewestBody(
+  db: Queryable,
+  reach: Reach,
+  event: string,
+  account_uuids: string[] | null,
+): Promise<Record<string, unknown> | null> {
+  const [row] = await db.query<{ body: string }>(sql`
+    SELECT newest.body FROM ${eachAccount(reach)}
+    CROSS JOIN LATERAL (
+      SELECT uuid, event, body FROM events WHERE account_uuid = owner.account_uuid
+      ORDER BY epoch DESC, transaction_id DESC, position DESC LIMIT ${LOOKED_THROUGH}::int
+    ) AS newest
+    WHERE newest.event = ${event} AND newest.body IS NOT NULL ${ofRead(reach, 'newest.event')}
+      AND (${account_uuids}::uuid[] IS NULL OR owner.account_uuid = ANY(${account_uuids}::uuid[]))
+    ORDER BY newest.uuid DESC LIMIT 1`);
+  return row ? JSON.parse(row.body) : null;
 }
 
 /** The bytes of an event of one of these Accounts; null when it is of another. */

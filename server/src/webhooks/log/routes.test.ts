@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import type { WebhookAttempt } from '@rapport/contract/webhook-deliveries';
 import { verifySync } from '@rapport/webhooks';
+import { narrowed } from '../../testing/narrow-token.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { planTestDeliveries, subscribe, untilDeliveries } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
@@ -292,6 +293,53 @@ test('a test sends a signed sample at once and says what the receiver made of it
     (await get('/events')).data.some((entry: { test?: boolean }) => entry.test),
     false,
   );
+});
+
+test('a test to another address has the newest record one sees, and says nothing of the receiver', async () => {
+  const make = async (name: string) =>
+    (await app.call('POST', '/api/v2/clients', { as: ada, body: { account_uuid, name } })).body.data;
+  await make('Earlier');
+  const newest = await make('Newest');
+  await untilDeliveries(app.db, subscription.uuid, { succeeded: 2 });
+  const before = await get(`/webhook-subscriptions/${subscription.uuid}`);
+  const elsewhere = await startTestReceiver();
+  const path = `/api/v2/webhook-subscriptions/${subscription.uuid}/test`;
+  const body = { event: 'client.created', url: elsewhere.url, newest: true };
+  const tested = await app.call('POST', path, { as: ada, body });
+  const [request] = await elsewhere.untilReceived(1);
+  await elsewhere.close();
+  const event = verifySync(request!.body, request!.headers, subscription.signing_secret) as unknown as {
+    data: object;
+    test: boolean;
+  };
+  assert.deepEqual([event.data, event.test], [newest, true]);
+  assert.equal(tested.body.data.attempt.response_status, 200);
+  assert.equal(receiver.received.length, 2);
+  assert.deepEqual(await get(`/webhook-subscriptions/${subscription.uuid}`), before);
+  // No deal was won here, and events of Logins are not for everybody.
+  for (const event of ['deal.won', 'login.created']) {
+    const { body } = await app.call('POST', path, { as: ada, body: { event, newest: true } });
+    assert.notEqual(body.data.body.account_uuid, account_uuid, event);
+  }
+});
+
+test('a test has no record that its sender does not see, and goes to no address that is not allowed', async () => {
+  const eve = await app.addUser('Eve');
+  const hers = await app.addAccount(eve, 'Hers');
+  await app.call('POST', '/api/v2/clients', { as: eve, body: { account_uuid: hers, name: 'Secret' } });
+  const path = `/api/v2/webhook-subscriptions/${subscription.uuid}/test`;
+  const sent = async (as: TestUser) =>
+    (await app.call('POST', path, { as, body: { event: 'client.created', newest: true } })).body.data.body;
+  assert.notEqual((await sent(ada)).data.name, 'Secret');
+  await app.call('POST', '/api/v2/deals', { as: ada, body: { account_uuid, title: 'Not for contacts' } });
+  const narrow = await narrowed(app, ada, 'webhooks contacts:read');
+  const body = { event: 'deal.created', newest: true };
+  const answer = await app.call('POST', path, { as: narrow, body });
+  assert.notEqual(answer.body.data?.body.data.title, 'Not for contacts', JSON.stringify(answer.body));
+  for (const url of ['http://169.254.169.254/latest', 'http://10.0.0.1/', 'file:///etc/passwd', 'nowhere']) {
+    const refused = await app.call('POST', path, { as: ada, body: { url } });
+    assert.deepEqual([refused.status, refused.body.errors?.[0].pointer], [422, '/url'], url);
+  }
 });
 
 test('a delivery, its test and its resending are 404 for everybody else', async () => {

@@ -99,7 +99,7 @@ export function webhookDeliveryRoutes(
         tags,
         operationId: 'testWebhookSubscription',
         summary: 'Send a test event',
-        description: `A sample, signed like any delivery, sent at once. The answer says what the receiver made of it. When it failed before and answers now, what waits for it is tried at once. At most ${TESTS_OF_USER_MAX} at a time.`,
+        description: `A sample, signed like any delivery, sent at once. The answer says what the receiver made of it. When the receiver of the subscription failed before and answers now, what waits for it is tried at once. At most ${TESTS_OF_USER_MAX} at a time.`,
         params: UuidParams,
         body: optionalBody(WebhookTestCreate),
         response: { 200: dataOf(WebhookTest), ...refusals(400, 401, 404, 422, 429) },

@@ -1,4 +1,5 @@
 import { EVENT_NAMES, type EventName, matchesEvent } from '@rapport/contract/events';
+import { RECORDS } from '@rapport/contract/records/all';
 import { Problem } from '../../platform/problem.ts';
 
 /** More attempts would fill the log, and outgrow the columns that count them. */
@@ -7,6 +8,11 @@ export const ATTEMPTS_MAX = 1000;
 /** Picks an event that the subscription is about; `patterns` are its `events`. */
 export function pickTestEvent(patterns: string[]): EventName {
   return EVENT_NAMES.find((event) => matchesEvent(patterns, event)) ?? EVENT_NAMES[0]!;
+}
+
+/** Events about no record, such as of a Login, are not for everybody who sees the Account. */
+export function isAboutRecord(event: EventName): boolean {
+  return RECORDS.some(({ name }) => event.startsWith(`${name}.`));
 }
 
 /** The most tests of one User at a time: as many as a worker makes attempts at one receiver. */

@@ -130,7 +130,7 @@ export const accounts = {
   toAudit: 'Audit-Protokoll öffnen',
   assistants: 'Assistenten',
   assistantsAbout:
-    'Hat die Systembetreuung Assistenten eingeschaltet, können Mitglieder ihre hier zulassen. Jeder kann nur, was das Mitglied darf und ihm erlaubt hat.',
+    'Mitglieder können ihre per MCP verbinden. Jeder kann nur, was das Mitglied darf und ihm erlaubt hat.',
   letAssistantsIn: 'Assistenten von Mitgliedern zulassen',
   assistantsIn: 'Assistenten von Mitgliedern erreichen diesen Account.',
   assistantsOut: 'Assistenten erreichen diesen Account nicht mehr.',

@@ -132,6 +132,9 @@ export const webhooks = {
   testAbout:
     'Ein Beispiel, signiert wie jede Zustellung und sofort gesendet, auch während der Webhook deaktiviert ist. Es steht nicht im Protokoll.',
   testEvent: 'Ereignis',
+  testTo: 'An eine andere URL',
+  testToAbout: 'Zum Beispiel an einen Empfänger, der noch entsteht. Leer: an diesen Webhook.',
+  testNewest: 'Mit Ihrem neuesten Datensatz zu diesem Ereignis',
   testSend: 'Senden',
   testResult: (status: number | null, ms: number) =>
     status === null ? `Keine Antwort nach ${ms}\u00A0ms.` : `Antwort ${status} nach ${ms}\u00A0ms.`,

@@ -44,6 +44,9 @@ const NONCE_MARK = '__CSP_NONCE__';
  */
 const MAILS_MARK = '__MAILS__';
 
+/** The mark that tells the pages whether the operator lets assistants in. */
+const ASSISTANTS_MARK = '__ASSISTANTS__';
+
 /** The mark that tells the pages whose days they show: the User's own time zone, or nothing. */
 const TIME_ZONE_MARK = '__TIME_ZONE__';
 
@@ -81,20 +84,22 @@ function needsFile(language: Language): string {
  */
 export type Entrance = { elsewhere: string } | { time_zone: string | null; language: Language | null };
 
+/** What the pages are told of the installation. Mails are kept when the operator passes them on. */
+export type PageFacts = { mails: 'sent' | 'kept'; mcp: boolean };
+
 /**
  * Serves the pages: the same index.html at every page address, and the files that it names.
- * `entrance` returns the address for a visitor who is not signed in. `mails` is true when mails are
- * sent, false when the operator passes them on.
+ * `entrance` returns the address for a visitor who is not signed in.
  */
 export function webPageRoutes(
   app: FastifyInstance,
   pages: WebPages,
   addresses: PageAddresses,
-  mails: 'sent' | 'kept',
+  facts: PageFacts,
   entrance: (request: FastifyRequest) => Promise<Entrance>,
 ): void {
   const hidden = { schema: { hide: true } };
-  const outside = outsideOf(pages, mails);
+  const outside = outsideOf(pages, facts);
   for (const address of addresses.outside) {
     app.get(address, hidden, (request, reply) => sendIndex(reply, outside[askedLanguage(request)]));
   }
@@ -105,7 +110,7 @@ export function webPageRoutes(
         return reply.header('cache-control', 'no-store').redirect(found.elsewhere, 303);
       const { index_html, needs } = pages.frames[found.language ?? askedLanguage(request)];
       // A time zone has no character that means something in HTML, as its check makes sure.
-      const own_html = index_html.replace(MAILS_MARK, mails).replace(TIME_ZONE_MARK, found.time_zone ?? '');
+      const own_html = told(index_html, facts).replace(TIME_ZONE_MARK, found.time_zone ?? '');
       return sendIndex(
         reply,
         own_html.replace(NEEDS_MARK, () => preloads(needs, request.url)),
@@ -121,12 +126,16 @@ export function webPageRoutes(
 }
 
 /** The page for people who are not signed in, by its language. */
-function outsideOf({ frames }: WebPages, mails: 'sent' | 'kept'): Record<Language, string> {
+function outsideOf({ frames }: WebPages, facts: PageFacts): Record<Language, string> {
   const pages = LANGUAGES.map((language) => {
-    const all_html = frames[language].index_html.replace(MAILS_MARK, mails);
+    const all_html = told(frames[language].index_html, facts);
     return [language, all_html.replace(SHELL, '').replace(NEEDS_MARK, '').replace(TIME_ZONE_MARK, '')];
   });
   return Object.fromEntries(pages);
+}
+
+function told(index_html: string, { mails, mcp }: PageFacts): string {
+  return index_html.replace(MAILS_MARK, mails).replace(ASSISTANTS_MARK, mcp ? 'on' : 'off');
 }
 
 /** The language that the browser of a visitor asks for. */
@@ -137,8 +146,8 @@ function askedLanguage({ headers }: FastifyRequest): Language {
 /**
  * Gives a person who mistyped an address a page with links. A program gets the problem document.
  */
-export function showLostPage(pages: WebPages | null, mails: 'sent' | 'kept'): Hook {
-  const outside = pages && outsideOf(pages, mails);
+export function showLostPage(pages: WebPages | null, facts: PageFacts): Hook {
+  const outside = pages && outsideOf(pages, facts);
   return (request, reply) =>
     outside !== null && request.is404 && isForPeople(request)
       ? sendIndex(reply.code(404), outside[askedLanguage(request)])
