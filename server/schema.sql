@@ -1506,6 +1506,20 @@ CREATE TABLE mail_people (
 CREATE INDEX mail_people_bounced_idx ON public.mail_people USING btree (account_uuid, point) WHERE (bounced_at IS NOT NULL);
 CREATE INDEX mail_people_point_idx ON public.mail_people USING btree (account_uuid, point, mail_uuid);
 
+CREATE TABLE mail_templates (
+  uuid uuid NOT NULL,
+  account_uuid uuid NOT NULL,
+  name text NOT NULL,
+  subject text NOT NULL,
+  text text NOT NULL,
+  version integer NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT mail_templates_pkey PRIMARY KEY (uuid),
+  CONSTRAINT mail_templates_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX mail_templates_name_key ON public.mail_templates USING btree (account_uuid, lower(name));
+
 CREATE TABLE mail_traces (
   uuid uuid NOT NULL,
   account_uuid uuid NOT NULL,
@@ -1552,6 +1566,7 @@ CREATE TABLE mailboxes (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   is_watched boolean DEFAULT false NOT NULL,
+  signature text DEFAULT ''::text NOT NULL,
   CONSTRAINT mailboxes_pkey PRIMARY KEY (uuid),
   CONSTRAINT mailboxes_default_visibility_check CHECK (default_visibility = ANY (ARRAY['hidden'::text, 'trace'::text, 'subject'::text, 'full'::text])),
   CONSTRAINT mailboxes_state_check CHECK (state = ANY (ARRAY['connecting'::text, 'live'::text, 'failed'::text])),

@@ -141,6 +141,12 @@ const MATRIX: Record<string, Ask[]> = {
   'POST /api/v2/mail-exclusions': [{ body: { account_uuid: '{account}', pattern: 'planted.example' } }],
   'GET /api/v2/mail-exclusions/:uuid': [{ of: 'mail_exclusion' }],
   'DELETE /api/v2/mail-exclusions/:uuid': [{ of: 'mail_exclusion' }],
+  'GET /api/v2/mail-templates': [{ status: 200 }],
+  'POST /api/v2/mail-templates': [{ body: { account_uuid: '{account}', name: 'Planted', text: 'T' } }],
+  'GET /api/v2/mail-templates/:uuid': [{ of: 'mail_template' }],
+  'PATCH /api/v2/mail-templates/:uuid': [{ of: 'mail_template', body: { name: 'Planted' } }],
+  'DELETE /api/v2/mail-templates/:uuid': [{ of: 'mail_template' }],
+  'GET /api/v2/mail-templates/:uuid/filled': [{ of: 'mail_template' }],
   'GET /api/v2/mails': [{ status: 200 }],
   'GET /api/v2/mail-bounces': [{ query: '?addresses=planted@navy.example', status: 200 }],
   'GET /api/v2/mail-threads': [{ query: '?record_uuid={client}' }],
@@ -561,6 +567,8 @@ async function filesFor(as: TestUser, account_uuid: string, client_uuid: string)
 async function mailsFor(as: TestUser, account_uuid: string) {
   const pattern = { account_uuid, pattern: 'secretive.example' };
   const rule = await app.call('POST', '/api/v2/mail-exclusions', { as, body: pattern });
+  const wording = { account_uuid, name: 'Secretive', text: 'Secretive' };
+  const template = await app.call('POST', '/api/v2/mail-templates', { as, body: wording });
   const imap = { host: 'imap.example.com', port: 993, security: 'tls' };
   const [mailbox] = await app.db.query<{ uuid: string }>(sql`
     INSERT INTO mailboxes (uuid, account_uuid, user_uuid, address, username, password_encrypted, imap,
@@ -583,6 +591,7 @@ async function mailsFor(as: TestUser, account_uuid: string) {
     VALUES (${mail!.uuid}, 1, 'Secretive.pdf', 'application/pdf', 0)`);
   return {
     mail_exclusion: rule.body.data.uuid as string,
+    mail_template: template.body.data.uuid as string,
     mailbox: mailbox!.uuid,
     mail: mail!.uuid,
     outgoing_mail: outgoing!.uuid,

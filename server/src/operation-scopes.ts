@@ -124,6 +124,8 @@ const OPERATIONS: [Needed, string[]][] = [
   ],
   [all(MAILS_READ), ['listMailExclusions', 'retrieveMailExclusion']],
   [all(MAILS_READ, MAILS_SEND), ['updateMail', 'deleteMail', 'syncMailbox']],
+  [all(MAILS_READ), ['listMailTemplates', 'retrieveMailTemplate', 'fillMailTemplate']],
+  [all(MAILS_READ, MAILS_SEND), ['createMailTemplate', 'updateMailTemplate', 'deleteMailTemplate']],
   [all(MAILS_READ), ['listOutgoingMails', 'retrieveOutgoingMail']],
   [
     all(MAILS_READ, MAILS_SEND),

@@ -167,10 +167,15 @@ export const PERSONAL_DATA: Record<string, Fate> = {
     erased: 'row',
     columns: ['sender', 'receivers', 'subject', 'text', 'message_id', 'answered_ids', 'files', 'problem'],
   },
+  mail_templates: {
+    ...RECORD,
+    exported: { not: 'texts of an Account for its mail, which no archive has' },
+    columns: ['name', 'subject', 'text'],
+  },
   mailboxes: {
     whose: 'user',
     ...ofUser('it lets somebody in'),
-    columns: ['address', 'username', 'password_encrypted', 'imap', 'smtp', 'problem'],
+    columns: ['address', 'username', 'password_encrypted', 'imap', 'smtp', 'signature', 'problem'],
   },
 
   // Histories.

@@ -40,6 +40,7 @@ export function settingsPages(account: Account | null): { title: string; pages: 
         { to: '/settings/pipelines', ...texts.pipelines, icon: <PipelinesIcon /> },
         { to: '/settings/fields', ...texts.fields, icon: <FieldsIcon /> },
         { to: '/settings/tags', ...texts.tags, icon: <TagsIcon /> },
+        { to: '/settings/mail-templates', ...texts.mailTemplates, icon: <MailIcon /> },
         { to: '/settings/imports', ...texts.imports, icon: <ImportsIcon /> },
         { to: '/settings/changes', ...texts.changes, icon: <ChangesIcon /> },
         { to: '/settings/proposals', ...texts.proposals, icon: <ProposalsIcon /> },

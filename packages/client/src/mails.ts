@@ -3,6 +3,10 @@ import type {
   Mail,
   MailBounce,
   MailCreate,
+  MailTemplate,
+  MailTemplateCreate,
+  MailTemplateFilled,
+  MailTemplateUpdate,
   MailThread,
   MailUpdate,
   OutgoingMail,
@@ -22,6 +26,7 @@ import {
 } from './verbs.ts';
 
 const PATH = '/api/v2/mails';
+const TEMPLATES = '/api/v2/mail-templates';
 const OUTGOING = '/api/v2/outgoing-mails';
 
 /** Returns the functions about mails of people that the Account knows. */
@@ -47,6 +52,21 @@ export function mails(send: Transport) {
       update<WholeMail>(send, PATH + at`/${uuid}`, changes, call),
     /** Forgets a mail of your own here, for ever. It stays in the mailbox. */
     delete: (uuid: string, call: VersionOption = {}) => remove(send, PATH + at`/${uuid}`, call),
+    templates: {
+      /** The texts for mails of your Accounts, by name. */
+      list: (query: { cursor?: string; limit?: number } = {}, call: CallOptions = {}) =>
+        list<MailTemplate>(send, TEMPLATES, query, call),
+      create: (template: MailTemplateCreate, call: CreateOption = {}) =>
+        create<MailTemplate>(send, TEMPLATES, template, call),
+      retrieve: (uuid: string, call: CallOptions = {}) =>
+        retrieve<MailTemplate>(send, TEMPLATES + at`/${uuid}`, call),
+      update: (uuid: string, changes: MailTemplateUpdate, call: VersionOption = {}) =>
+        update<MailTemplate>(send, TEMPLATES + at`/${uuid}`, changes, call),
+      delete: (uuid: string, call: VersionOption = {}) => remove(send, TEMPLATES + at`/${uuid}`, call),
+      /** A template with the values of a record and of whom the mail goes to. */
+      fill: (uuid: string, query: { record_uuid?: string; to?: string } = {}, call: CallOptions = {}) =>
+        retrieve<MailTemplateFilled>(send, TEMPLATES + at`/${uuid}/filled`, call, query),
+    },
     /**
      * Has a mail be sent from a mailbox of your own, ten seconds from now. It is sent at most once;
      * `outgoing.retrieve` says what became of it.

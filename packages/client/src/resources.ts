@@ -674,6 +674,70 @@ export type MailTrace = Pick<
   } | null;
 };
 
+/** A text for mails, which all members of the Account use. */
+export type MailTemplate = {
+  /** Identifier of the template. */
+  uuid: string;
+  /** The Account whose members use it. */
+  account_uuid: string;
+  /** What it is for, with at least one visible character and no control characters. */
+  name: string;
+  /**
+   * The subject; empty: the mail keeps its own. What is open is in two braces:
+   * {{contact.first_name}}, {{contact.last_name}}, {{contact.name}}, {{contact.job_title}},
+   * {{client.name}}, {{deal.title}}, {{account.name}}, {{user.name}}, {{user.email}}.
+   */
+  subject: string;
+  /**
+   * The text, in Markdown. What is open is in two braces: {{contact.first_name}},
+   * {{contact.last_name}}, {{contact.name}}, {{contact.job_title}}, {{client.name}},
+   * {{deal.title}}, {{account.name}}, {{user.name}}, {{user.email}}.
+   */
+  text: string;
+  /** Counts the changes; the value of the ETag. */
+  version: number;
+  /** When it was made. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When it last changed. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+};
+
+export type MailTemplateCreate = {
+  /**
+   * The Account. When left out: the default of the token, else of the User, else the only Account.
+   */
+  account_uuid?: string;
+  /** What it is for, with at least one visible character and no control characters. */
+  name: string;
+  /**
+   * The subject; empty: the mail keeps its own. What is open is in two braces:
+   * {{contact.first_name}}, {{contact.last_name}}, {{contact.name}}, {{contact.job_title}},
+   * {{client.name}}, {{deal.title}}, {{account.name}}, {{user.name}}, {{user.email}}.
+   */
+  subject?: string;
+  /**
+   * The text, in Markdown. What is open is in two braces: {{contact.first_name}},
+   * {{contact.last_name}}, {{contact.name}}, {{contact.job_title}}, {{client.name}},
+   * {{deal.title}}, {{account.name}}, {{user.name}}, {{user.email}}.
+   */
+  text: string;
+};
+
+export type MailTemplateUpdate = Partial<Pick<MailTemplate, 'name' | 'subject' | 'text'>>;
+
+/** A template with the values of a record and of whom the mail goes to. */
+export type MailTemplateFilled = {
+  /** The subject. */
+  subject: string;
+  /** The text. */
+  text: string;
+  /**
+   * What has no value and still stands in its braces. A mail with them is refused: write something
+   * in their place.
+   */
+  empty: string[];
+};
+
 /** A mail of yours on its way out. It is sent at most once, unless you say otherwise. */
 export type OutgoingMail = {
   /** Identifier of the mail while it is sent. */

@@ -35,6 +35,12 @@ import type { ListDefinition } from '../src/list-definition.ts';
 import { ACCOUNTS_LIST, DELIVERIES_LIST, LOGINS_LIST } from '../src/lists.ts';
 import { Mail, MailBounce, MailThread, MailTrace, MailUpdate, WholeMail } from '../src/mail.ts';
 import {
+  MailTemplate,
+  MailTemplateCreate,
+  MailTemplateFilled,
+  MailTemplateUpdate,
+} from '../src/mail-templates.ts';
+import {
   Notification,
   NotificationSettings,
   NotificationSettingsUpdate,
@@ -116,6 +122,10 @@ const SCHEMAS: Record<string, TSchema> = {
   MailUpdate,
   MailBounce,
   MailTrace,
+  MailTemplate,
+  MailTemplateCreate,
+  MailTemplateUpdate,
+  MailTemplateFilled,
   OutgoingMail,
   MailCreate,
   OutgoingMailResolve,

@@ -4,6 +4,7 @@ import {
   Closed,
   EMAIL_MAX_LENGTH,
   EMAIL_PATTERN,
+  LINES_PATTERN,
   Nullable,
   OneOf,
   Text,
@@ -81,6 +82,15 @@ const default_visibility = OneOf(
   'What others of the Account see of a mail that comes: nothing (hidden); who, when and the direction (trace); also the subject; all of it (full).',
 );
 
+/** The most characters below a mail. */
+export const SIGNATURE_MAX = 2_000;
+
+const signature = Text(
+  SIGNATURE_MAX,
+  'What the pages put below a mail from it, in Markdown. It can be changed before the mail is sent. Empty: nothing.',
+  { pattern: LINES_PATTERN, examples: ['Ada Lovelace\nLovelace Engines'] },
+);
+
 export const Mailbox = Type.Object(
   {
     uuid: Uuid('Identifier of the mailbox.'),
@@ -91,6 +101,7 @@ export const Mailbox = Type.Object(
     imap,
     smtp: Nullable(smtp),
     default_visibility,
+    signature,
     since: Type.String({
       format: 'date',
       description: 'Mail is read from this day on.',
@@ -147,6 +158,7 @@ export const MailboxCreate = Closed({
   account_uuid: AccountToWrite,
   ...connection,
   default_visibility: Type.Optional(default_visibility),
+  signature: Type.Optional(signature),
   past_days: Type.Optional(
     Type.Integer({
       minimum: 0,
@@ -168,6 +180,7 @@ export const MailboxUpdate = Closed(
     imap: Type.Optional(imap),
     smtp: Type.Optional(Nullable(smtp)),
     default_visibility: Type.Optional(default_visibility),
+    signature: Type.Optional(signature),
   },
   { minProperties: 1 },
 );

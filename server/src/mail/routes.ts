@@ -9,6 +9,7 @@ import {
   MailTrace,
   WholeMail,
 } from '@rapport/contract/mail';
+import { MailTemplate, MailTemplateFilled } from '@rapport/contract/mail-templates';
 import { OutgoingMail } from '@rapport/contract/outgoing-mails';
 import type { FilesCore } from '../files/seen.ts';
 import type { Api } from '../platform/http/api/api.ts';
@@ -26,9 +27,10 @@ import { htmlRoute } from './mails/html-route.ts';
 import { mailRoutes } from './mails/routes.ts';
 import { threadRoutes } from './mails/thread-routes.ts';
 import { sendingRoutes } from './sending/routes.ts';
+import { templateRoutes } from './templates/routes.ts';
 
 export const schemas = [
-  ...[Mailbox, MailboxChecked, MailExclusion, OutgoingMail],
+  ...[Mailbox, MailboxChecked, MailExclusion, OutgoingMail, MailTemplate, MailTemplateFilled],
   ...[Mail, MailBounce, MailThread, MailThreadDeal, MailTrace, WholeMail],
 ];
 
@@ -44,6 +46,7 @@ export function routes(
   bounceRoutes(api, core);
   htmlRoute(api, core);
   sendingRoutes(api, core);
+  templateRoutes(api, core);
   attachmentRoute(api, core);
   // It has a body of its own, so it has a scope of its own.
   api.register(async (scope) => fromFileRoute(scope as unknown as Api, core));

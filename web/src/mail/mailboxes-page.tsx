@@ -17,6 +17,7 @@ import { UntilRead } from '../layout/until-read.tsx';
 import { LOCALE } from '../texts/locale.ts';
 import { mail as texts } from '../texts/mail.ts';
 import { MailboxForm } from './mailbox-form.tsx';
+import { SignatureChange } from './signature-change.tsx';
 import { SmtpChange } from './smtp-change.tsx';
 
 const PATH = '/api/v2/mailboxes';
@@ -94,6 +95,7 @@ function OneMailbox({ mailbox }: { mailbox: Mailbox }) {
           disabled={change.isPending}
           onChange={(value) => change.mutate({ default_visibility: value as Mailbox['default_visibility'] })}
         />
+        <SignatureChange mailbox={mailbox} path={`${PATH}/${uuid}`} onChanged={read} />
         <SmtpChange mailbox={mailbox} path={`${PATH}/${uuid}`} onChanged={read} />
         <ConfirmButton
           label={texts.disconnect}

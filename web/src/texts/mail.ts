@@ -17,6 +17,8 @@ export const mail = {
   sends: (server: string) => `Sends by ${server}`,
   sendsNot: 'It does not send.',
   changeSmtp: 'Change the server for sending',
+  signature: 'Signature',
+  signatureHint: 'Markdown. It stands below a mail that you write here, and can be changed there.',
   username: 'Name to sign in with',
   usernameHint: 'Leave it empty if it is the address.',
   server: 'Mail server (IMAP)',

@@ -49,6 +49,11 @@ export const settings = {
     about: 'What you are told, and where: bell, browser, mail, each morning',
     words: 'reminder bell mail e-mail unsubscribe digest mention alert',
   },
+  mailTemplates: {
+    label: 'Mail templates',
+    about: 'Texts with which members begin a mail',
+    words: 'email e-mail template snippet text placeholder canned',
+  },
   mailboxes: {
     label: 'Mailboxes',
     about: 'Read your mail here, and choose what others see of it',

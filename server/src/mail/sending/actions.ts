@@ -24,6 +24,7 @@ import { findMail } from '../mails/queries.ts';
 import { levelOf } from '../mails/rules.ts';
 import { findBook } from '../sync/queries.ts';
 import { askedAddresses, isIn, peopleOf } from '../sync/rules.ts';
+import { refuseOpen } from '../templates/rules.ts';
 import type { Receiver } from './compose.ts';
 import { filesOf } from './files.ts';
 import { SEND } from './job.ts';
@@ -68,6 +69,8 @@ export async function sendMail(
   const refused =
     refuseUnless(caller, mailbox.account_uuid, 'write_records', 'mailbox') ?? refusedBy(core, mailbox);
   if (refused) return refused;
+  const open = refuseOpen(body);
+  if (open) return open;
   const receivers = receiversOf(body.to, body.cc ?? []);
   const unfit = await refuseReceivers(core, caller, mailbox, receivers);
   if (unfit) return unfit;

@@ -32,6 +32,31 @@ export const EMPTY: MailDraft = {
   file_uuids: [],
 };
 
+/** A draft with the signature of its mailbox above what it quotes. */
+export function signed(draft: MailDraft, signature: string): MailDraft {
+  // One that was sent before has its own.
+  if (signature === '' || draft.mailbox_uuid !== '') return draft;
+  return { ...draft, text: `${below(signature)}${draft.text}` };
+}
+
+/** A draft with the signature of another mailbox in the place of the one that it has. */
+export function signedAnew(text: string, before: string, after: string): string {
+  if (before === '') return after === '' || text.trim() !== '' ? text : below(after) + text;
+  return text.replace(below(before), () => (after === '' ? '' : below(after)));
+}
+
+const below = (signature: string) => `\n\n-- \n${signature}`;
+
+/** A draft that begins with a template: above what is written, its signature and what it quotes. */
+export function withTemplate(
+  draft: MailDraft,
+  filled: { subject: string; text: string },
+): Pick<MailDraft, 'subject' | 'text'> {
+  const rest = draft.text.replace(/^\n+/, '');
+  const text = rest === '' ? filled.text : `${filled.text}\n\n${rest}`;
+  return { text, subject: draft.subject.trim() === '' ? filled.subject : draft.subject };
+}
+
 /** What one reads of a mail at the most, before its answer. */
 const QUOTED_MAX = 20_000;
 

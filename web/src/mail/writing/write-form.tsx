@@ -1,6 +1,7 @@
 import { Button, Select, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
 import type { Mailbox } from '@rapport/contract/mail';
 import { MAIL_SUBJECT_MAX, type OutgoingMail, RECEIVERS_MAX } from '@rapport/contract/outgoing-mails';
+import { isPlaceholder, openIn } from '@rapport/contract/placeholders';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -13,8 +14,18 @@ import { Loading } from '../../layout/loading.tsx';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
 import { mailWriting as texts } from '../../texts/mail-writing.ts';
 import { useBounces } from '../bounces.ts';
-import { type Addressee, type From, type MailDraft, noAddressIn, toBody } from './draft.ts';
+import {
+  type Addressee,
+  type From,
+  type MailDraft,
+  noAddressIn,
+  signed,
+  signedAnew,
+  toBody,
+  withTemplate,
+} from './draft.ts';
 import { FilesOfRecord } from './files-of-record.tsx';
+import { TemplateChoice } from './template-choice.tsx';
 
 type Props = {
   /** The name of the draft, which outlives the form. */
@@ -53,8 +64,15 @@ function NoMailbox() {
 
 function Inputs(props: Props & { mailboxes: Mailbox[] }) {
   const { name, start, people, mailboxes, onSent, onClose } = props;
-  const [draft, setDraft, clear] = useDraft(name, start);
+  const signatureOf = (asked: string) =>
+    (mailboxes.find(({ uuid }) => uuid === asked) ?? mailboxes[0]!).signature;
+  const [draft, setDraft, clear] = useDraft(name, signed(start, signatureOf(start.mailbox_uuid)));
   const mailbox_uuid = mailboxes.find(({ uuid }) => uuid === draft.mailbox_uuid)?.uuid ?? mailboxes[0]!.uuid;
+  const set = (more: Partial<MailDraft>) => {
+    const { mailbox_uuid: other } = more;
+    const text = other && signedAnew(draft.text, signatureOf(mailbox_uuid), signatureOf(other));
+    setDraft({ ...draft, ...more, ...(text !== undefined && { text }) });
+  };
   const whole = { ...draft, mailbox_uuid };
   const send = useSend(whole, props, (mail) => {
     clear();
@@ -65,7 +83,15 @@ function Inputs(props: Props & { mailboxes: Mailbox[] }) {
     onClose();
   };
   const bad = noAddressIn([...draft.to, ...draft.cc]);
-  const isWhole = draft.to.length > 0 && !bad && draft.subject.trim() !== '' && draft.text.trim() !== '';
+  const open = [...openIn(draft.subject), ...openIn(draft.text)].filter(({ name: one }) =>
+    isPlaceholder(one),
+  );
+  const isWhole =
+    draft.to.length > 0 &&
+    !bad &&
+    open.length === 0 &&
+    draft.subject.trim() !== '' &&
+    draft.text.trim() !== '';
   return (
     <Form
       mutation={send}
@@ -82,14 +108,19 @@ function Inputs(props: Props & { mailboxes: Mailbox[] }) {
     >
       <Fields
         draft={whole}
-        set={(more) => setDraft({ ...draft, ...more })}
+        set={set}
         mailboxes={mailboxes}
-        record_uuid={props.from.uuid}
+        from={props.from}
         people={people}
         isBegun={start.to.length > 0}
         onSend={() => isWhole && !send.isPending && send.mutate()}
       />
       <Bounced account_uuid={props.from.account_uuid} addresses={[...draft.to, ...draft.cc]} />
+      {open.length > 0 && (
+        <Text size="sm" c="red" role="alert" className="break-anywhere">
+          {texts.stillOpen([...new Set(open.map(({ whole: one }) => one))].join(', '))}
+        </Text>
+      )}
       {bad !== undefined && (
         <Text size="sm" c="red" role="alert">
           {texts.notAddress(bad)}
@@ -106,7 +137,7 @@ function Inputs(props: Props & { mailboxes: Mailbox[] }) {
 function Bounced({ account_uuid, addresses }: { account_uuid: string; addresses: string[] }) {
   const bounces = useBounces(account_uuid, addresses);
   return [...bounces.values()].map(({ address, bounced_at, code }) => (
-    <Text key={address} size="sm" c="orange" role="status" className="break-anywhere">
+    <Text key={address} size="sm" c="red" role="status" className="break-anywhere">
       {texts.bounced(address, sayDate(bounced_at.slice(0, 10)), code)}
     </Text>
   ));
@@ -131,7 +162,7 @@ type FieldsProps = {
   draft: MailDraft;
   set: (more: Partial<MailDraft>) => void;
   mailboxes: Mailbox[];
-  record_uuid: string;
+  from: From;
   people: Addressee[];
   /** True for a mail that has its receivers: its text comes first. */
   isBegun: boolean;
@@ -158,6 +189,11 @@ function Fields(props: FieldsProps) {
         onChange={(to) => set({ to })}
       />
       <Addresses label={texts.cc} people={people} value={draft.cc} onChange={(cc) => set({ cc })} />
+      <TemplateChoice
+        from={props.from}
+        to={draft.to[0]}
+        onFilled={(filled) => set(withTemplate(draft, filled))}
+      />
       <TextInput
         label={texts.subject}
         required
@@ -180,7 +216,7 @@ function Fields(props: FieldsProps) {
         }}
       />
       <FilesOfRecord
-        record_uuid={props.record_uuid}
+        record_uuid={props.from.uuid}
         value={draft.file_uuids}
         onChange={(file_uuids) => set({ file_uuids })}
       />

@@ -11,6 +11,9 @@ export const mailWriting = {
   text: 'Text',
   textHint:
     '**fett**, _kursiv_, Listen mit „-“ und Links sind Markdown. Nichts in der E-Mail verrät, wer sie öffnet.',
+  template: 'Vorlage',
+  noTemplate: 'Womit die E-Mail beginnt',
+  stillOpen: (names) => `Kein Wert für ${names}. Ersetzen Sie das: So wird die E-Mail nicht gesendet.`,
   files: 'Dateien dieses Datensatzes',
   filesHint: 'Sie werden mitgesendet, zusammen höchstens 18\u00A0MB.',
   addresses: 'Adresse eingeben und Eingabetaste drücken',

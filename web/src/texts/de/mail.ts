@@ -16,6 +16,9 @@ export const mail = {
   sends: (server: string) => `Sendet über ${server}`,
   sendsNot: 'Es sendet nicht.',
   changeSmtp: 'Server zum Senden ändern',
+  signature: 'Signatur',
+  signatureHint:
+    'Markdown. Sie steht unter einer E-Mail, die Sie hier schreiben, und lässt sich dort ändern.',
   username: 'Name zum Anmelden',
   usernameHint: 'Leer lassen, wenn es die Adresse ist.',
   server: 'Mailserver (IMAP)',

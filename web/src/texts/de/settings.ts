@@ -57,6 +57,11 @@ export const settings = {
     about: 'Was Sie erfahren und wo: in Rapport, im Browser, per E-Mail, jeden Morgen',
     words: 'erinnerung glocke mail e-mail abbestellen zusammenfassung erwähnung',
   },
+  mailTemplates: {
+    label: 'E-Mail-Vorlagen',
+    about: 'Texte, mit denen Mitglieder eine E-Mail beginnen',
+    words: 'email e-mail mail vorlage textbaustein platzhalter template',
+  },
   mailboxes: {
     label: 'Postfächer',
     about: 'Ihre E-Mails hier lesen und festlegen, was andere davon sehen',

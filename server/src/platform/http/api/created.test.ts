@@ -48,6 +48,7 @@ const CREATIONS: Record<string, () => Promise<Answer>> = {
   createTask: () => postRecord('tasks', { title: 'Call' }),
   createCustomField: () =>
     post('/api/v2/custom-fields', { resource: 'client', label: 'Renewal', type: 'date' }),
+  createMailTemplate: () => post('/api/v2/mail-templates', { name: 'Offer', text: 'Dear {{contact.name}}' }),
   createMailFromFile: async () => {
     const emails = [{ value: 'grace@navy.example' }];
     const contact = await postRecord('contacts', { last_name: 'Hopper', emails });
