@@ -142,7 +142,8 @@ test('the dialog of a new Task is not sent with a day that cannot be read', asyn
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Visit' }).waitFor();
   const [made] = await api(page, 'GET', '/api/v2/tasks?sort=-created_at&limit=1');
-  assert.ok(made.due_on > new Date().toISOString().slice(0, 10), made.due_on);
+  // On the last day of a month the calendar has no day to the right.
+  assert.ok(made.due_on >= new Date().toISOString().slice(0, 10), made.due_on);
   assert.deepEqual(ada.faults, []);
 });
 
@@ -186,10 +187,7 @@ test('in a German browser a day is in English words, and Enter in its input keep
   await takeScreenshot(german.page, 'typed-german-day');
   await german.page.keyboard.press('Enter');
   await german.page.getByRole('button', { name: 'Edit Due: 4 Mar 2027, 14:30' }).waitFor();
-  await german.page
-    .getByText(/second ago|seconds ago|now/)
-    .first()
-    .waitFor();
+  await german.page.getByText('Today', { exact: true }).first().waitFor();
   const { due_at } = await api(page, 'GET', `/api/v2/tasks/${uuid}`);
   assert.equal(Date.parse(due_at), Date.parse(task.due_at));
   assert.deepEqual(german.faults, []);
@@ -204,6 +202,7 @@ test('every day of the month can be pressed beside the other cards of a record',
     .first()
     .click();
   const sundays = page.locator('.day-calendar tr td:last-child button:not([data-hidden])');
+  await takeScreenshot(page, 'typed-record-day');
   await sundays.nth(1).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('button', { name: /^Edit Expected close/ }).waitFor();

@@ -1,9 +1,9 @@
 import '@mantine/dates/styles.layer.css';
-import { TextInput } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
+import { useEffect } from 'react';
 import { inUtc } from '../../layout/formats.ts';
 import { records } from '../../texts/records.ts';
-import { calendarDay, timeOf, withDay, withTime } from '../values/day-text.ts';
+import { calendarDay, withDay } from '../values/day-text.ts';
 import { today } from '../values/say.ts';
 
 /** The words of the calendar in the language of the page: the library has English ones. */
@@ -19,15 +19,20 @@ function said(options: Intl.DateTimeFormatOptions) {
   return (day: string) => format.format(new Date(`${day.slice(0, 10)}T00:00:00Z`));
 }
 
-/** The calendar of a day. With `last` it offers days of the past, until that one. */
+/**
+ * The calendar of a day. With `last` it offers days of the past, until that one. `onShown` is
+ * called once its days are on the page.
+ */
 export function DayCalendar(props: {
   value: string;
   isAlone: boolean;
   last: string | undefined;
+  onShown: () => void;
   onChoose: (day: string) => void;
   onEscape: () => void;
 }) {
-  const { value, isAlone, last, onChoose } = props;
+  const { value, isAlone, last, onShown, onChoose } = props;
+  useEffect(onShown, []);
   return (
     <DatePicker
       key={calendarDay(value)?.slice(0, 7)}
@@ -36,7 +41,11 @@ export function DayCalendar(props: {
       size="xs"
       hideOutsideDates
       // Beside other cards there is no room for the proposed days and the month in one row.
-      styles={{ datePickerRoot: { flexWrap: 'wrap' } }}
+      styles={{
+        datePickerRoot: { flexDirection: 'column' },
+        presetsList: { flexDirection: 'row', gap: 12, borderInlineEnd: 0 },
+        presetButton: { minHeight: 28 },
+      }}
       ariaLabels={records.calendarLabels}
       {...WORDS}
       presets={last === undefined ? nextDays() : pastDays()}
@@ -59,31 +68,3 @@ const pastDays = () => [
   { value: today(-7), label: records.aWeekAgo },
   { value: today(-30), label: records.thirtyDaysAgo },
 ];
-
-/** The time of the chosen day, else of today. A day that is chosen later keeps it. */
-export function TimeOfDay(props: {
-  value: string;
-  isAlone: boolean;
-  onChange: (day: string) => void;
-  onLeave: () => void;
-}) {
-  const { value, isAlone, onChange } = props;
-  return (
-    <TextInput
-      type="time"
-      size="xs"
-      mt={6}
-      w="8rem"
-      label={records.time}
-      value={timeOf(value)}
-      data-mantine-stop-propagation={!isAlone || undefined}
-      onChange={(event) => onChange(withTime(event.currentTarget.value, value))}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' && event.key !== 'Escape') return;
-        // Neither sends the form around it: the day may still be another.
-        if (!isAlone) event.preventDefault();
-        if (!isAlone || event.key === 'Enter') props.onLeave();
-      }}
-    />
-  );
-}

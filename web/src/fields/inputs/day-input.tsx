@@ -2,9 +2,15 @@ import { ActionIcon, CloseButton, Group, TextInput, type TextInputProps } from '
 import { useMergedRef } from '@mantine/hooks';
 import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
 import { DayIcon } from '../../layout/icons.tsx';
+import { later } from '../../layout/later.tsx';
 import { records } from '../../texts/records.ts';
 import { dayFault, sayTyped, toDay } from '../values/day-text.ts';
-import { DayCalendar, TimeOfDay } from './day-calendar.tsx';
+import { TimeOfDay } from './time-of-day.tsx';
+
+const DayCalendar = later(
+  async () => (await import('./day-calendar.tsx')).DayCalendar,
+  () => null,
+);
 
 type Props = Omit<TextInputProps, 'value' | 'onChange' | 'ref'> & {
   /**
@@ -60,6 +66,7 @@ export function DayInput({ className, value, withTime = false, isAlone = false, 
               value={value}
               isAlone={isAlone}
               last={last}
+              onShown={day.enter}
               onChoose={choose}
               onEscape={day.leaveCalendar}
             />
@@ -120,6 +127,7 @@ function useDay(
   const { value, withTime, isAlone, last, onChange, onKeyDown } = props;
   const own = useRef<HTMLInputElement>(null);
   const calendar = useRef<HTMLDivElement>(null);
+  const entersCalendar = useRef(false);
   const id = useId();
   const [isOpen, setIsOpen] = useState(isAlone);
   const [typed, setTyped] = useState({ text: '', value: '' });
@@ -152,11 +160,17 @@ function useDay(
     if (event.key === 'Escape' && isOpen && !isAlone) return setIsOpen(false);
     if (event.key !== 'ArrowDown') return onKeyDown?.(event);
     event.preventDefault();
+    if (isOpen) return focusDay(calendar.current);
+    entersCalendar.current = true;
     setIsOpen(true);
-    requestAnimationFrame(() => focusDay(calendar.current));
+  };
+  // The script of the calendar may come later than the key that opens it.
+  const enter = () => {
+    if (entersCalendar.current) focusDay(calendar.current);
+    entersCalendar.current = false;
   };
   return {
-    ...{ own, calendar, id, isOpen, type, leave, choose, leaveCalendar, press },
+    ...{ own, calendar, id, isOpen, type, leave, choose, leaveCalendar, press, enter },
     shown: typed.text !== '' && typed.value === value ? typed.text : sayTyped(value),
     fault: isLeft ? fault : null,
     showFault: () => setIsLeft(true),
