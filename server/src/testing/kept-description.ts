@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RECORDS } from '@rapport/contract/records/all';
@@ -16,8 +17,8 @@ export async function keptDescription(base_url: string, describe: () => Promise<
   const kept = await readFile(path, 'utf8').catch(() => null);
   if (kept !== null) return kept.replaceAll(ADDRESS, base_url);
   const made = await describe();
-  // Several files may begin at once. A rename shows each of them a whole file.
-  const own = `${path}.${process.pid}`;
+  // Several services may begin at once. A rename shows each of them a whole file.
+  const own = `${path}.${randomUUID()}`;
   await writeFile(own, made.replaceAll(base_url, ADDRESS));
   await rename(own, path);
   return made;
