@@ -67,3 +67,27 @@ test('after the first sign-up the sign-in page stays', async () => {
   assert.equal(await stranger.page.getByRole('link', { name: 'Create the first account' }).count(), 0);
   await stranger.close();
 });
+
+test('a new User gets three hints one after another, and none again on another machine', async () => {
+  const { page } = ada;
+  await page.goto('/clients');
+  const close = page.getByRole('button', { name: 'Close this hint' });
+  for (const words of [/^Ctrl K finds any record/, /click a value to change it/, /^Nothing is lost/]) {
+    await page.getByRole('navigation').getByText(words).waitFor();
+    const closed = page.waitForResponse(
+      (answer) => answer.url().endsWith('/api/v2/me') && answer.request().method() === 'PATCH',
+    );
+    await close.click();
+    await closed;
+  }
+  await close.waitFor({ state: 'detached' });
+  const other = await openPerson(browser, rapport.base_url, {
+    storageState: await ada.context.storageState(),
+  });
+  const read = other.page.waitForResponse((answer) => answer.url().endsWith('/api/v2/me'));
+  await other.page.goto('/clients');
+  const { data } = await (await read).json();
+  assert.deepEqual(data.closed_hints, ['search', 'edit', 'undo']);
+  assert.equal(await other.page.getByRole('button', { name: 'Close this hint' }).count(), 0);
+  await other.close();
+});

@@ -2196,6 +2196,7 @@ CREATE TABLE users (
   default_account_uuid uuid,
   time_zone text,
   language text,
+  closed_hints text[] DEFAULT '{}'::text[] NOT NULL,
   CONSTRAINT users_pkey PRIMARY KEY (uuid)
 );
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));

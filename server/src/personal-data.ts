@@ -433,6 +433,7 @@ export const NOT_PERSONAL: Record<string, { columns: string[]; holds: string }> 
     holds: 'words of ours, and days',
   },
   teams: { columns: ['name'], holds: 'how the Account names teams' },
+  users: { columns: ['closed_hints'], holds: 'words of ours' },
   views: { columns: ['resource', 'columns', 'layout', 'group_by'], holds: 'names of fields' },
   webhook_attempts: {
     columns: ['error_kind', 'signature', 'standard_signature'],

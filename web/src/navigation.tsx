@@ -7,6 +7,7 @@ import { useCurrentAccount } from './accounts/current-account.ts';
 import { useLastDeals } from './deals/last-page.ts';
 import type { Address } from './fields/address.ts';
 import { KINDS_IN_MENU, type Kind } from './fields/kinds.ts';
+import { Hint } from './hint.tsx';
 import {
   CalendarIcon,
   FoldIcon,
@@ -55,6 +56,7 @@ function WorkMenu({ onFollow, isNarrow, onNarrow }: Props) {
         <Item to="/overview" label={nav.overview} icon={<OverviewIcon />} onFollow={onFollow} />
         <Item to="/reports" label={nav.reports} icon={<ReportsIcon />} onFollow={onFollow} />
       </div>
+      <Hint />
       <div className="nav-foot">
         {/* On a phone the menu stays, and shows the settings. */}
         <Item to="/settings" label={nav.settings} icon={<SettingsIcon />} onFollow={() => {}} />

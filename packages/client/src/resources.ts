@@ -215,6 +215,8 @@ export type CurrentUser = {
   time_zone: string | null;
   /** The language of your pages and mails. Null: pages follow the browser, mails are in English. */
   language: 'en' | 'de' | null;
+  /** The hints of the pages that you have closed. */
+  closed_hints: Array<'search' | 'edit' | 'undo'>;
   /** Whether you sign in with a second factor. */
   has_second_factor: boolean;
   /**

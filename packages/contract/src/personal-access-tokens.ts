@@ -12,6 +12,7 @@ import {
   TimeZone,
   Uuid,
 } from './fields.ts';
+import { HINTS } from './hints.ts';
 import { Type } from './json-schema.ts';
 import { LANGUAGES } from './languages.ts';
 import { EVERYTHING, NARROW_SCOPES, SCOPE_WORDS } from './scopes.ts';
@@ -98,6 +99,8 @@ export const PersonalAccessTokenCreate = Closed({
 });
 export type PersonalAccessTokenCreate = Static<typeof PersonalAccessTokenCreate>;
 
+const Hint = OneOf([...HINTS], 'A hint of the pages.');
+
 export const CurrentUser = Type.Object(
   {
     uuid: Uuid('Identifier of the User.', 'user'),
@@ -137,6 +140,7 @@ export const CurrentUser = Type.Object(
         'The language of your pages and mails. Null: pages follow the browser, mails are in English.',
       ),
     ),
+    closed_hints: Type.Array(Hint, { description: 'The hints of the pages that you have closed.' }),
     has_second_factor: Type.Boolean({ description: 'Whether you sign in with a second factor.' }),
     closed_accounts: Type.Array(
       Type.Object({
@@ -165,6 +169,13 @@ export const CurrentUserUpdate = Closed(
     ),
     language: Type.Optional(
       Nullable(OneOf([...LANGUAGES], 'The language of your pages and mails. Null: the browser decides.')),
+    ),
+    closed_hints: Type.Optional(
+      Type.Array(Hint, {
+        maxItems: HINTS.length,
+        uniqueItems: true,
+        description: 'The hints of the pages that you have closed.',
+      }),
     ),
   },
   { minProperties: 1 },

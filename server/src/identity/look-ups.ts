@@ -1,4 +1,5 @@
 import type { User } from '@rapport/contract/accounts';
+import type { HintName } from '@rapport/contract/hints';
 import type { Language } from '@rapport/contract/languages';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
@@ -25,6 +26,14 @@ export async function findLanguage(db: Queryable, uuid: string): Promise<Languag
     sql`SELECT language FROM users WHERE uuid = ${uuid}`,
   );
   return rows[0]?.language ?? null;
+}
+
+/** The hints of the pages that a User has closed. */
+export async function findClosedHints(db: Queryable, uuid: string): Promise<HintName[]> {
+  const rows = await db.query<{ closed_hints: HintName[] }>(
+    sql`SELECT closed_hints FROM users WHERE uuid = ${uuid}`,
+  );
+  return rows[0]?.closed_hints ?? [];
 }
 
 export type ListedUser = User & { deactivated_at: string | null };

@@ -2,7 +2,7 @@ import type { User } from '@rapport/contract/accounts';
 import { CurrentUser, CurrentUserUpdate } from '@rapport/contract/personal-access-tokens';
 import { refuseStrangeAccount, refuseTokens } from '../access/rules.ts';
 import { findUser } from '../identity/actions.ts';
-import { findLanguage } from '../identity/look-ups.ts';
+import { findClosedHints, findLanguage } from '../identity/look-ups.ts';
 import { changeName, changeSettings } from '../identity/profile/actions.ts';
 import { hasSecondFactor } from '../identity/second-factor/actions.ts';
 import type { Core } from '../platform/core.ts';
@@ -68,6 +68,10 @@ async function currentUser(core: Core, user: User, caller: TokenCaller): Promise
   const { closed_accounts = [], has_second_factor = await hasSecondFactor(core.db, user.uuid) } = caller;
   const { scope, account_uuids } = caller;
   const token = { type, uuid: uuid!, name, client_id, expires_at, scope: scope.join(' '), account_uuids };
-  const language = await findLanguage(core.db, user.uuid);
-  return { ...user, default_account_uuid, time_zone, language, has_second_factor, closed_accounts, token };
+  const [language, closed_hints] = await Promise.all([
+    findLanguage(core.db, user.uuid),
+    findClosedHints(core.db, user.uuid),
+  ]);
+  const own = { default_account_uuid, time_zone, language, closed_hints };
+  return { ...user, ...own, has_second_factor, closed_accounts, token };
 }

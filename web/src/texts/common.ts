@@ -91,3 +91,11 @@ export const keyboard = {
     ['?', 'This list'],
   ] as [string, string][],
 };
+
+/** What the menu tells a new User. The sentence names what is there to see. */
+export const hints = {
+  close: 'Close this hint',
+  search: 'Ctrl K finds any record and page, and begins a note or a call.',
+  edit: 'On the page of a record, click a value to change it.',
+  undo: 'Nothing is lost: Settings, Changes takes back what was done, for 30 days.',
+};

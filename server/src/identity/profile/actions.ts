@@ -1,5 +1,4 @@
 import type { User } from '@rapport/contract/accounts';
-import type { Language } from '@rapport/contract/languages';
 import { signedOut } from '../../access/challenge.ts';
 import { type AuditCause, recordAudit } from '../../audit/actions.ts';
 import { enqueue } from '../../jobs/actions.ts';
@@ -170,16 +169,12 @@ export async function changeName(core: Core, person: Person, name: string): Prom
   });
 }
 
-/** What a User sets for themself, and nobody else sees. */
-type OwnSettings = {
-  /** Where they create what names no Account. The caller has checked that it is one of theirs. */
-  default_account_uuid?: string;
-  time_zone?: string | null;
-  language?: Language | null;
-};
-
 /** Sets what is given; leaves the rest as it is. */
-export async function changeSettings({ db }: Core, user_uuid: string, given: OwnSettings): Promise<void> {
+export async function changeSettings(
+  { db }: Core,
+  user_uuid: string,
+  given: queries.OwnSettings,
+): Promise<void> {
   if (Object.keys(given).length === 0) return;
   await db.transaction(async (tx) => {
     await queries.changeSettings(tx, user_uuid, given);

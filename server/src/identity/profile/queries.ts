@@ -1,4 +1,5 @@
 import type { User } from '@rapport/contract/accounts';
+import type { HintName } from '@rapport/contract/hints';
 import type { Language } from '@rapport/contract/languages';
 import sql, { join } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -21,16 +22,22 @@ export async function setName(
   await tx.query(sql`UPDATE users SET name = ${name}, updated_at = ${updated_at} WHERE uuid = ${uuid}`);
 }
 
-export async function changeSettings(
-  db: Queryable,
-  user_uuid: string,
-  given: { default_account_uuid?: string; time_zone?: string | null; language?: Language | null },
-): Promise<void> {
-  const { default_account_uuid, time_zone, language } = given;
+/** What a User sets for themself, and nobody else sees. */
+export type OwnSettings = {
+  /** Where they create what names no Account. The caller has checked that it is one of theirs. */
+  default_account_uuid?: string;
+  time_zone?: string | null;
+  language?: Language | null;
+  closed_hints?: HintName[];
+};
+
+export async function changeSettings(db: Queryable, user_uuid: string, given: OwnSettings): Promise<void> {
+  const { default_account_uuid, time_zone, language, closed_hints } = given;
   const settings = [
     ...(default_account_uuid === undefined ? [] : [sql`default_account_uuid = ${default_account_uuid}`]),
     ...(time_zone === undefined ? [] : [sql`time_zone = ${time_zone}`]),
     ...(language === undefined ? [] : [sql`language = ${language}`]),
+    ...(closed_hints === undefined ? [] : [sql`closed_hints = ${closed_hints}::text[]`]),
   ];
   await db.query(sql`UPDATE users SET ${join(settings)} WHERE uuid = ${user_uuid}`);
 }

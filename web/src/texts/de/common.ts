@@ -95,3 +95,10 @@ export const keyboard = {
     ['?', 'Diese Liste'],
   ],
 } satisfies typeof en.keyboard;
+
+export const hints = {
+  close: 'Hinweis schließen',
+  search: 'Strg K findet jeden Datensatz und jede Seite und beginnt eine Notiz oder einen Anruf.',
+  edit: 'Klicken Sie auf der Seite eines Datensatzes auf einen Wert, um ihn zu ändern.',
+  undo: 'Nichts geht verloren: Unter „Einstellungen“, „Änderungen“ lässt sich 30 Tage lang alles rückgängig machen.',
+} satisfies typeof en.hints;
