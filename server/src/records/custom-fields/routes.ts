@@ -12,7 +12,8 @@ import {
 } from '@rapport/contract/custom-fields';
 import { Closed } from '@rapport/contract/fields';
 import { Type } from '@rapport/contract/json-schema';
-import { type Api, envelope, IdempotencyHeaders, UuidParams } from '../../platform/http/api/api.ts';
+import { NARROW_SCOPES } from '@rapport/contract/scopes';
+import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api/api.ts';
 import { answerAccepted } from '../../platform/http/api/created.ts';
 import { acceptedOf, dataOf, refusals, wholeListOf } from '../../platform/http/api/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
@@ -22,6 +23,7 @@ import { resourceRoutes } from '../../platform/resources/resource-routes.ts';
 import type { RecordsCore } from '../kind.ts';
 import * as actions from './actions.ts';
 import { convertField, createField } from './declare.ts';
+import { type Description, describeFields } from './described.ts';
 import { failingValues, previewField } from './preview.ts';
 
 const PATH = '/api/v2/custom-fields';
@@ -89,6 +91,7 @@ export function customFieldRoutes(api: Api, core: RecordsCore & Once): void {
 
   readingRoutes(api, core);
   changingRoutes(api, core);
+  describedRoute(api, core);
 }
 
 /** What the records have under keys, before anybody declares them. */
@@ -181,6 +184,24 @@ function changingRoutes(api: Api, core: RecordsCore & Once): void {
       const page = pageOfWhole(keyed, 'cursor', query);
       if (page instanceof Problem) return page;
       return { ...page, data: page.data.map(({ cursor: _, ...version }) => version) };
+    },
+  );
+}
+
+/** The description of the API with the fields of one Account, for programs made from it. */
+function describedRoute(api: Api, core: RecordsCore): void {
+  api.get(
+    '/docs/accounts/:uuid/openapi.json',
+    {
+      schema: { hide: true, params: UuidParams, querystring: NoQuery },
+      config: { needed: { all: [], any: NARROW_SCOPES } },
+    },
+    async ({ caller, params }) => {
+      const fields = await actions.listFields(core, caller, params.uuid.toLowerCase(), null);
+      if (fields instanceof Problem) return fields;
+      const description: Description = (await api.inject('/api/openapi.json')).json();
+      describeFields(description, fields);
+      return description;
     },
   );
 }
