@@ -1,4 +1,4 @@
-import type { AccountAccess } from '@rapport/contract/access';
+import type { AccountAccess, NarrowedRole } from '@rapport/contract/access';
 import type { Account } from '@rapport/contract/accounts';
 import type { RecordAccess } from '@rapport/contract/records/access';
 import { useQueries, useQuery } from '@tanstack/react-query';
@@ -32,6 +32,21 @@ export function useMayWriteAllHere(): boolean {
   const mayWriteAll = useMayWriteAll();
   const writable = useWritableAccounts();
   return account ? mayWriteAll(account.uuid) : writable.some(({ uuid }) => mayWriteAll(uuid));
+}
+
+/** True when an Account of the User hides records from them: what is not there may be hidden. */
+export function useIsHidden(): boolean {
+  const logins = useOwnLogins().filter(({ role }) => role === 'member' || role === 'viewer');
+  const access = useQueries({
+    queries: logins.map(({ account_uuid: uuid }) => ({
+      ...reads<AccountAccess>(['accounts', uuid, 'access'], `/api/v2/accounts/${uuid}/access`),
+      staleTime: 60_000,
+    })),
+  });
+  return logins.some(({ role }, index) => {
+    const levels = access[index]?.data?.levels[role as NarrowedRole] ?? {};
+    return Object.values(levels).some(({ see }) => see !== 'all');
+  });
 }
 
 /** The Accounts that let the User, as a member, see or change only some records. */

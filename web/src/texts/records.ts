@@ -304,6 +304,7 @@ export const records = {
   searching: 'Searching …',
   nothingFound: 'Nothing found',
   gone: 'no longer there',
+  outOfReach: (kinds: string) => `out of your reach (${kinds})`,
   deletedRecord: (kinds: string) => `deleted (${kinds})`,
   addEmail: 'Add an e-mail address',
   addPhone: 'Add a phone number',

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { CrossIcon } from '../../layout/icons.tsx';
 import { records } from '../../texts/records.ts';
 import { kindNamed, nameOf } from '../kinds.ts';
+import { useIsHidden } from '../may-write.ts';
 import { useReferred } from '../titles.ts';
 import type { FieldInputProps } from '../values/field-kinds.ts';
 import { readRows } from '../values/rows.ts';
@@ -71,12 +72,10 @@ function Chosen(props: { link: Ref; error: string | undefined; isDisabled: boole
   const { link, error } = props;
   const kind = kindNamed(link.resource);
   const record = useReferred(link.resource, link.uuid);
+  const isHidden = useIsHidden();
   if (!kind) return null;
-  const name = record
-    ? nameOf(record, kind.title)
-    : record === null
-      ? records.deletedRecord(kind.label)
-      : '…';
+  const missing = isHidden ? records.outOfReach(kind.label) : records.deletedRecord(kind.label);
+  const name = record ? nameOf(record, kind.title) : record === null ? missing : '…';
   return (
     <li>
       <Group gap={6} wrap="nowrap" align="start">

@@ -310,6 +310,7 @@ export const records = {
   searching: 'Wird gesucht …',
   nothingFound: 'Nichts gefunden',
   gone: 'nicht mehr da',
+  outOfReach: (kinds: string) => `für Sie nicht sichtbar (${kinds})`,
   deletedRecord: (kinds: string) => `gelöscht (${kinds})`,
   addEmail: 'E-Mail-Adresse hinzufügen',
   addPhone: 'Telefonnummer hinzufügen',
