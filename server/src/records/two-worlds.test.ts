@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { RECORDS } from '@rapport/contract/records/all';
 import { REPORT_NAMES } from '@rapport/contract/reports';
+import { exampleRequest, operationsOf } from '../testing/described-requests.ts';
 import { levelsOf, narrowAccess } from '../testing/narrow-access.ts';
 import { type Answer, startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 
@@ -14,6 +16,9 @@ type World = {
   /** The numbers of the uuids and times that answers have named so far. */
   numbers: Map<string, string>;
 };
+
+/** What differs between two services by itself. */
+const UNLIKE = ['/api-requests', '/personal-access-tokens'];
 
 /** Others write once in so many requests. */
 const BETWEEN = 10;
@@ -33,6 +38,8 @@ async function makeWorld(isFull: boolean): Promise<World> {
   await narrowAccess(app, account_uuid, levelsOf('own'));
   let count = 0;
   const othersWrite = async () => {
+    // That somebody was here is no record.
+    await app.call('GET', '/api/v2/me', { as: ben });
     if (!isFull) return;
     const number = ++count;
     const post = async (path: string, fields: object) => {
@@ -161,6 +168,21 @@ it('the same requests have the same answers, whatever is hidden', async () => {
       '?limit=1',
     ])
       if (query !== '?q=acme&include=count' || kind !== 'notes') await both('GET', `/${kind}${query}`);
+  }
+  for (const { plural, list, ...kind } of RECORDS.filter((one) => 'seen_by' in one))
+    for (const [name, field] of Object.entries(list.fields as Record<string, { sortable?: boolean }>))
+      for (const sign of field.sortable ? ['', '-'] : [])
+        await both('GET', `/${plural}?sort=${sign}${name}&limit=${kind.name === 'note' ? 1 : 3}`);
+  const own = { clients: client, contacts: uuid(1), deals: deal, notes: uuid(6), tasks: uuid(7) };
+  for (const described of operationsOf(worlds[0]!.app.description)) {
+    const path = described.path.replace(/^\/api\/v2/, '');
+    if (described.method !== 'GET' || path === described.path || UNLIKE.includes(path)) continue;
+    const kind = path.split('/')[1] as keyof typeof own;
+    const example = exampleRequest(worlds[0]!.app.description, described).path.replace(/^\/api\/v2/, '');
+    const at = (world: number) => (own[kind] ? path.replace('{uuid}', own[kind](world)) : example);
+    await both('GET', (world) =>
+      path.includes('{') ? at(world) : example.replace(/wait_s=\d+/, 'wait_s=0'),
+    );
   }
   // Page by page: the cursors of one world are those of its own records.
   let cursors = ['', ''];
