@@ -38,7 +38,6 @@ test('a deleted Client is found by a word of its name, restored and opened', asy
   await open.focus();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Babbage & Sons' }).waitFor();
-  await page.getByText('Restored', { exact: true }).waitFor();
   await page.goto('/clients/deleted?q=babbage');
   await page.getByText('No deleted Client matches these words.').waitFor();
   await page.getByRole('button', { name: 'Show all deleted Clients' }).click();

@@ -55,7 +55,7 @@ test('ten files are dropped at once, come with their pictures, and are seen at b
     'contract final (2).docx',
     'prices.xlsx',
     'minutes.txt',
-    'mail.eml',
+    'mail.msg',
     'data.csv',
   ];
   await give('drop', [...pictures, ...others]);

@@ -120,7 +120,7 @@ function Done({ change: { uuid, account_uuid }, names }: { change: ChangeInFull;
             const { label, name } = event.data as { label?: string; name?: string };
             return (
               <li key={event.uuid}>
-                <Text size="sm">
+                <Text size="sm" className="has-links">
                   <b>{texts.event(kind?.one ?? sayOther(resource), action)}</b>{' '}
                   {kind && KINDS_WITH_PAGES.includes(kind) ? <Subject event={event} /> : (label ?? name)}{' '}
                   {kind && action !== 'deleted' && (
