@@ -21,6 +21,8 @@ const NOT_SHOWN = [
   // The name for another server, which only its owner sees.
   'username',
   'password',
+  'smtp_username',
+  'smtp_password',
   'new_password',
   'current_password',
   'resource',

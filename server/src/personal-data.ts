@@ -175,7 +175,17 @@ export const PERSONAL_DATA: Record<string, Fate> = {
   mailboxes: {
     whose: 'user',
     ...ofUser('it lets somebody in'),
-    columns: ['address', 'username', 'password_encrypted', 'imap', 'smtp', 'signature', 'problem'],
+    columns: [
+      'address',
+      'username',
+      'password_encrypted',
+      'smtp_username',
+      'smtp_password_encrypted',
+      'imap',
+      'smtp',
+      'signature',
+      'problem',
+    ],
   },
 
   // Histories.

@@ -74,7 +74,20 @@ export type MailServer = Static<typeof MailServer>;
 const imap = Type.Unsafe<MailServer>({ ...MailServer, description: 'Where mail is read (IMAP).' });
 const smtp = Type.Unsafe<MailServer>({
   ...MailServer,
-  description: 'Where mail is sent (SMTP), with the same name and password.',
+  description: 'Where mail is sent (SMTP).',
+});
+
+const smtp_username = Nullable(
+  Text(254, 'The name to sign in with where mail is sent. Null: name and password of the mailbox.', {
+    min: 1,
+    examples: ['relay-ada'],
+  }),
+);
+const smtp_password = Type.String({
+  minLength: 1,
+  maxLength: 1024,
+  description: 'The password that goes with smtp_username. It is kept encrypted, and never answered.',
+  examples: ['relay-password'],
 });
 
 const default_visibility = OneOf(
@@ -100,6 +113,7 @@ export const Mailbox = Type.Object(
     username,
     imap,
     smtp: Nullable(smtp),
+    smtp_username,
     default_visibility,
     signature,
     since: Type.String({
@@ -152,6 +166,8 @@ const connection = {
   password,
   imap,
   smtp: Type.Optional(Nullable(smtp)),
+  smtp_username: Type.Optional(smtp_username),
+  smtp_password: Type.Optional(smtp_password),
 };
 
 export const MailboxCreate = Closed({
@@ -179,6 +195,8 @@ export const MailboxUpdate = Closed(
     password: Type.Optional(password),
     imap: Type.Optional(imap),
     smtp: Type.Optional(Nullable(smtp)),
+    smtp_username: Type.Optional(smtp_username),
+    smtp_password: Type.Optional(smtp_password),
     default_visibility: Type.Optional(default_visibility),
     signature: Type.Optional(signature),
   },

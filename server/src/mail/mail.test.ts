@@ -136,6 +136,23 @@ describe('mailboxes', () => {
     assert.deepEqual([kept!.count, kept!.ids], [250, 250]);
   });
 
+  it('the past of somebody who became a Contact while the mailbox was refused is read when it is read again', async () => {
+    const long_ago = new Date(now().getTime() - 40 * DAY_MS);
+    imap.add(mailText({ from: 'late@navy.example', date: long_ago }), 'INBOX', long_ago);
+    const uuid = await connected();
+    imap.password = 'another';
+    await sync();
+    assert.equal((await call('GET', `/mailboxes/${uuid}`, ada!)).body.data.state, 'failed');
+    const emails = [{ value: 'late@navy.example', label: 'work' }];
+    await call('POST', '/contacts', ada!, { account_uuid, first_name: 'Late', emails });
+    await app.db.transaction((tx) => FIND_PAST.run({ ...app, db: tx }, tx, {} as never, null) as never);
+    await sync();
+    assert.deepEqual(await list(ada!), []);
+    await call('PATCH', `/mailboxes/${uuid}`, ada!, { password: 'another' });
+    await sync();
+    assert.equal((await list(ada!)).length, 1);
+  });
+
   it('the past of somebody is read when they become a Contact, and when they get an address', async () => {
     const long_ago = new Date(now().getTime() - 40 * DAY_MS);
     const first = mailText({ from: 'Rosa <Rosa@past.example>', subject: 'Of Rosa', date: long_ago });

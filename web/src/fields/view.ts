@@ -128,7 +128,12 @@ export type Panels = {
   /** Beside the fields, above the related records. */
   Beside?: ComponentType<{ record: RecordData; mayWrite: boolean }>;
   /** On a phone, at the thumb: what one does with the record with one hand. */
-  Thumb?: ComponentType<{ record: RecordData; mayWrite: boolean }>;
+  /** `onMail` writes a mail here, where the User has a mailbox that sends. */
+  Thumb?: ComponentType<{
+    record: RecordData;
+    mayWrite: boolean;
+    onMail?: ((address: string) => void) | undefined;
+  }>;
   /** Above the history: the form that adds to it. */
   Write?: ComponentType<{ record: RecordData; beside?: ReactNode }>;
   /** What the history says of an event in other words than those that all kinds share. */

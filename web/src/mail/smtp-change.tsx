@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Mailbox } from '@rapport/contract/mail';
 import { useMutation } from '@tanstack/react-query';
@@ -39,21 +39,36 @@ export function SmtpChange(props: Props) {
 function SmtpForm({ mailbox, path, onChanged, onDone }: Props & { onDone: () => void }) {
   const [server, setServer] = useState(mailbox.smtp ?? EMPTY_SMTP);
   const [password, setPassword] = useState('');
+  const [own, setOwn] = useState(mailbox.smtp_username ?? '');
   const smtp = smtpOf(server);
   const change = useMutation({
-    mutationFn: () => request('PATCH', path, { body: { smtp, ...(password !== '' && { password }) } }),
+    mutationFn: () => {
+      const secret = own.trim() === '' ? { password } : { smtp_password: password };
+      const smtp_username = own.trim() || null;
+      return request('PATCH', path, { body: { smtp, smtp_username, ...(password !== '' && secret) } });
+    },
     onSuccess: async () => {
       await onChanged();
       onDone();
     },
   });
-  const needsPassword = smtp !== null && smtp.host !== mailbox.smtp?.host;
+  const isOther = (own.trim() || null) !== mailbox.smtp_username;
+  const needsPassword = smtp !== null && (smtp.host !== mailbox.smtp?.host || (isOther && own.trim() !== ''));
   return (
     <Form mutation={change} label={texts.save} gap="sm" isDisabled={needsPassword && password === ''}>
       <SmtpInputs server={server} onChange={setServer} />
+      {smtp !== null && (
+        <TextInput
+          label={texts.smtpUsername}
+          description={texts.smtpUsernameHint}
+          autoComplete="off"
+          value={own}
+          onChange={(event) => setOwn(event.currentTarget.value)}
+        />
+      )}
       {needsPassword && (
         <PasswordInput
-          label={texts.newPassword}
+          label={own.trim() === '' ? texts.newPassword : texts.smtpPassword}
           required
           autoComplete="off"
           value={password}

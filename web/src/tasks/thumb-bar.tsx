@@ -12,7 +12,12 @@ import { usePeople } from './people.ts';
  * What one does with a record with one hand: call, mail, find, log. It takes the place of the tabs.
  * What the record itself does not have is that of the person whom one called last.
  */
-export function ThumbBar({ record, mayWrite }: { record: RecordData; mayWrite: boolean }) {
+export function ThumbBar(props: {
+  record: RecordData;
+  mayWrite: boolean;
+  onMail?: ((address: string) => void) | undefined;
+}) {
+  const { record, mayWrite, onMail } = props;
   const people = usePeople(record);
   const navigate = useNavigate();
   const log = (who?: string) => {
@@ -38,7 +43,14 @@ export function ThumbBar({ record, mayWrite }: { record: RecordData; mayWrite: b
         // The form is ready when one comes back from the call.
         onPress={mayWrite ? () => log(caller?.uuid === record.uuid ? undefined : caller?.uuid) : undefined}
       />
-      <Act icon={<MailIcon />} label={texts.mail} href={mail && hrefOfMail(mail)} missing={texts.noMail} />
+      {mail && onMail ? (
+        <UnstyledButton className="thumb-act" onClick={() => onMail(mail.value)}>
+          <MailIcon />
+          {texts.mail}
+        </UnstyledButton>
+      ) : (
+        <Act icon={<MailIcon />} label={texts.mail} href={mail && hrefOfMail(mail)} missing={texts.noMail} />
+      )}
       <Act
         icon={<MapIcon />}
         label={texts.map}

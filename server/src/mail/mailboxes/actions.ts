@@ -20,7 +20,7 @@ import { fieldsInvalid, notFound, Problem } from '../../platform/problem.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import type { TargetPolicy } from '../../webhooks/guard/target.ts';
 import { checkMailbox } from './check.ts';
-import { openPassword, SYNC, sealPassword } from './password.ts';
+import { openPassword, SYNC, sealPassword, sealSmtpPassword, smtpSignIn } from './password.ts';
 import * as queries from './queries.ts';
 
 export type MailboxCore = Core & {
@@ -49,9 +49,11 @@ export async function getMailbox(
 /** Tries a connection, and keeps nothing. 409 with the words of the server. */
 export function checkConnection(
   core: MailboxCore,
-  { imap, smtp = null, username, address, password }: MailboxCheck,
+  { imap, smtp = null, username, address, password, ...own }: MailboxCheck,
 ): Promise<MailboxChecked | Problem> {
-  return checkMailbox({ imap, smtp, username: username ?? address, password }, core.mail_targets);
+  const of_smtp = smtpOf(own);
+  if (of_smtp instanceof Problem) return Promise.resolve(of_smtp);
+  return checkMailbox({ imap, smtp, username: username ?? address, password }, of_smtp, core.mail_targets);
 }
 
 /**
@@ -79,6 +81,9 @@ export async function createMailbox(
     address,
     username: body.username ?? address,
     password_encrypted: sealPassword(core, uuid, body.password),
+    smtp_username: body.smtp_username ?? null,
+    smtp_password_encrypted:
+      body.smtp_username && body.smtp_password ? sealSmtpPassword(core, uuid, body.smtp_password) : null,
     imap,
     smtp,
     default_visibility: body.default_visibility ?? 'trace',
@@ -124,15 +129,20 @@ export async function updateMailbox(
   const before = await queries.findMailbox(core.db, ownerOf(caller), uuid);
   if (!before) return notFound('mailbox');
   const { imap = before.imap, smtp = before.smtp, username = before.username } = change;
-  const connects = [change.imap, change.smtp, change.username, change.password].some(
-    (one) => one !== undefined,
-  );
-  const isElsewhere = imap.host !== before.imap.host || (smtp !== null && smtp.host !== before.smtp?.host);
-  if (isElsewhere && change.password === undefined) return passwordMissing();
+  const { default_visibility: _, signature: __, ...reached } = change;
+  const connects = Object.values(reached).some((one) => one !== undefined);
+  const smtp_username = change.smtp_username === undefined ? before.smtp_username : change.smtp_username;
+  const isSentElsewhere = smtp !== null && smtp.host !== before.smtp?.host;
+  const isElsewhere = imap.host !== before.imap.host || (isSentElsewhere && smtp_username === null);
+  if (isElsewhere && change.password === undefined) return passwordMissing('/password');
   const password = change.password ?? openPassword(core, before);
+  const isSame = !isSentElsewhere && smtp_username === before.smtp_username;
+  const kept = isSame && before.smtp_username !== null ? smtpSignIn(core, before).password : undefined;
+  const of_smtp = smtpOf({ smtp_username, smtp_password: change.smtp_password ?? kept });
+  if (of_smtp instanceof Problem) return of_smtp;
   if (connects) {
     if (core.is_copy) return atRest();
-    const checked = await checkMailbox({ imap, smtp, username, password }, core.mail_targets);
+    const checked = await checkMailbox({ imap, smtp, username, password }, of_smtp, core.mail_targets);
     if (checked instanceof Problem) return checked;
   }
   return core.db.transaction(async (tx) => {
@@ -146,7 +156,8 @@ export async function updateMailbox(
     if (refusal) return refusal;
     const after: queries.OwnMailbox = {
       ...row,
-      ...{ imap, smtp, username },
+      ...{ imap, smtp, username, smtp_username },
+      smtp_password_encrypted: of_smtp && sealSmtpPassword(core, uuid, of_smtp.password),
       default_visibility: change.default_visibility ?? row.default_visibility,
       signature: change.signature ?? row.signature,
       password_encrypted: sealPassword(core, uuid, password),
@@ -203,7 +214,8 @@ function ownerOf(caller: Caller): queries.MailboxOwner {
   return { user_uuid: caller.user_uuid, reach: reachOf(caller) };
 }
 
-function shownMailbox({ password_encrypted: _, ...mailbox }: queries.OwnMailbox): Mailbox {
+function shownMailbox(row: queries.OwnMailbox): Mailbox {
+  const { password_encrypted: _, smtp_password_encrypted: __, ...mailbox } = row;
   return mailbox;
 }
 
@@ -219,9 +231,22 @@ function full(): Problem {
   );
 }
 
-function passwordMissing(): Problem {
-  const detail = '/password is missing: another server needs it again.';
-  return fieldsInvalid({ pointer: '/password', code: 'required', detail });
+function passwordMissing(pointer: '/password' | '/smtp_password'): Problem {
+  const detail = `${pointer} is missing: another server or name needs it again.`;
+  return fieldsInvalid({ pointer, code: 'required', detail });
+}
+
+/** With what is signed in where mail is sent; null: as everywhere. 422 without its password. */
+function smtpOf({
+  smtp_username = null,
+  smtp_password,
+}: {
+  smtp_username?: string | null | undefined;
+  smtp_password?: string | undefined;
+}): { username: string; password: string } | null | Problem {
+  if (smtp_username === null) return null;
+  if (smtp_password === undefined) return passwordMissing('/smtp_password');
+  return { username: smtp_username, password: smtp_password };
 }
 
 function atRest(): Problem {

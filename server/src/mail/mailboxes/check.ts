@@ -1,7 +1,7 @@
 import type { MailboxChecked } from '@rapport/contract/mail';
 import { Problem } from '../../platform/problem.ts';
 import type { TargetPolicy } from '../../webhooks/guard/target.ts';
-import { inMailbox, openTransport, type SignIn } from './connection.ts';
+import { inMailbox, openTransport, type SignIn, type SmtpSignIn } from './connection.ts';
 import { findFolders } from './folders.ts';
 import { isMailProblem, type MailProblem, problemOf } from './mail-problem.ts';
 
@@ -11,7 +11,11 @@ const CHECK_MAX_MS = 25_000;
 /**
  * Tries to get into a mailbox, and to be let in where it sends. 409 with the words of the server.
  */
-export async function checkMailbox(sign_in: SignIn, policy: TargetPolicy): Promise<MailboxChecked | Problem> {
+export async function checkMailbox(
+  sign_in: SignIn,
+  smtp_sign_in: { username: string; password: string } | null,
+  policy: TargetPolicy,
+): Promise<MailboxChecked | Problem> {
   const signal = AbortSignal.timeout(CHECK_MAX_MS);
   const read = await inMailbox(sign_in, policy, signal, async (client) => {
     const { sent } = await findFolders(client);
@@ -21,14 +25,11 @@ export async function checkMailbox(sign_in: SignIn, policy: TargetPolicy): Promi
   if (isMailProblem(read)) return refusedBy(`${sign_in.imap.host} (IMAP)`, read);
   const { smtp } = sign_in;
   if (smtp === null) return { ...read, sends: false };
-  const failed = await checkSending({ ...sign_in, smtp }, policy);
+  const failed = await checkSending({ ...(smtp_sign_in ?? sign_in), smtp }, policy);
   return failed ? refusedBy(`${smtp.host} (SMTP)`, failed) : { ...read, sends: true };
 }
 
-async function checkSending(
-  sign_in: Parameters<typeof openTransport>[0],
-  policy: TargetPolicy,
-): Promise<MailProblem | null> {
+async function checkSending(sign_in: SmtpSignIn, policy: TargetPolicy): Promise<MailProblem | null> {
   const transport = await openTransport(sign_in, policy);
   if (isMailProblem(transport)) return transport;
   try {

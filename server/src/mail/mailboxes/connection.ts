@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { MailServer } from '@rapport/contract/mail';
 import type { ImapFlow } from 'imapflow';
 import type { Transporter } from 'nodemailer';
@@ -7,6 +8,9 @@ import { findMailServer } from './target.ts';
 
 /** How to get into a mailbox. */
 export type SignIn = { imap: MailServer; smtp: MailServer | null; username: string; password: string };
+
+/** The way to send from it, which may have its own name and password. */
+export type SmtpSignIn = { smtp: MailServer; username: string; password: string };
 
 /** A server that says nothing for so long is not waited for. */
 const [CONNECT_MS, SILENCE_MS] = [10_000, 15_000];
@@ -78,9 +82,14 @@ async function clientOf(
   });
 }
 
+/** A server that is named by its address has no other name (RFC 6066 §3). */
+export function servernameOf(host: string): { servername?: string } {
+  return isIP(host) === 0 ? { servername: host } : {};
+}
+
 /** Opens a way to send from a mailbox. Close it. */
 export async function openTransport(
-  { smtp, username, password }: SignIn & { smtp: MailServer },
+  { smtp, username, password }: SmtpSignIn,
   policy: TargetPolicy,
 ): Promise<Transporter | MailProblem> {
   const found = await findMailServer(smtp, policy);
@@ -92,7 +101,7 @@ export async function openTransport(
     secure: smtp.security === 'tls',
     requireTLS: smtp.security === 'starttls',
     ignoreTLS: smtp.security === 'none',
-    tls: { servername: found.host },
+    tls: servernameOf(found.host),
     auth: { user: username, pass: password },
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,

@@ -21,6 +21,8 @@ export function wordsOf(text: string): string {
 
 type ServerError = Error & {
   code?: string;
+  /** The code beneath the one of the library. */
+  originalCode?: string;
   authenticationFailed?: boolean;
   responseText?: string;
   serverResponseCode?: string;
@@ -45,7 +47,7 @@ export function problemOf(error: unknown): MailProblem | null {
       (failed.responseCode !== undefined && failed.responseCode < 500);
     return { code: isForAWhile ? 'unreachable' : 'refused', detail: words };
   }
-  if (/CERT|SELF_SIGNED|ERR_TLS|UNABLE_TO_VERIFY/.test(failed.code ?? ''))
+  if (/CERT|SELF_SIGNED|ERR_TLS|UNABLE_TO_VERIFY/.test(`${failed.code} ${failed.originalCode}`))
     return { code: 'certificate', detail: words };
   const isConnection = failed.code !== undefined || failed.responseStatus !== undefined;
   return isConnection ? { code: 'unreachable', detail: words } : null;

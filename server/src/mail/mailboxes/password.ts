@@ -12,6 +12,30 @@ export function sealPassword(
   return secretKey.encrypt(password, uuid);
 }
 
+/** The password of its server for sending, where that has its own. */
+export function sealSmtpPassword(
+  { secretKey }: { secretKey: SecretKey },
+  uuid: string,
+  password: string,
+): Buffer {
+  return secretKey.encrypt(password, `${uuid} smtp`);
+}
+
+/** With what a mailbox signs in where it sends: its own name and password, or others for that. */
+export function smtpSignIn(
+  core: { secretKey: SecretKey },
+  row: SmtpRow & { uuid: string; username: string; password_encrypted: Buffer },
+): { username: string; password: string } {
+  const { uuid, username, smtp_username, smtp_password_encrypted } = row;
+  if (smtp_username === null || smtp_password_encrypted === null)
+    return { username, password: openPassword(core, row) };
+  const password = core.secretKey.decrypt(smtp_password_encrypted, `${uuid} smtp`);
+  return { username: smtp_username, password };
+}
+
+/** What is kept of it; null: the mailbox signs in there as everywhere. */
+export type SmtpRow = { smtp_username: string | null; smtp_password_encrypted: Buffer | null };
+
 export function openPassword(
   { secretKey }: { secretKey: SecretKey },
   { uuid, password_encrypted }: { uuid: string; password_encrypted: Buffer },

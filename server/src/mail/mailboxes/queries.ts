@@ -2,15 +2,17 @@ import type { Mailbox } from '@rapport/contract/mail';
 import sql from 'sql-template-tag';
 import { type Reach, within } from '../../access/reach.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import type { SmtpRow } from './password.ts';
 
 /** Whose mailboxes: of a User, in the Accounts in reach. */
 export type MailboxOwner = { user_uuid: string; reach: Reach };
 
 /** A mailbox with what its API never answers. */
-export type OwnMailbox = Mailbox & { password_encrypted: Buffer };
+export type OwnMailbox = Mailbox & { password_encrypted: Buffer } & SmtpRow;
 
 const SELECT_MAILBOX = sql`
-  SELECT uuid, account_uuid, user_uuid, address, username, password_encrypted, imap, smtp, default_visibility, signature,
+  SELECT uuid, account_uuid, user_uuid, address, username, password_encrypted, imap, smtp, smtp_username,
+    smtp_password_encrypted, default_visibility, signature,
     since::text, state, problem, looked_at_count, kept_count, left_count, last_mail_at, last_looked_at, version,
     created_at, updated_at
   FROM mailboxes`;
@@ -47,10 +49,10 @@ export async function countMailboxes(
 export async function insertMailbox(tx: Queryable, row: OwnMailbox): Promise<void> {
   await tx.query(sql`
     INSERT INTO mailboxes (uuid, account_uuid, user_uuid, address, username, password_encrypted, imap, smtp,
-      default_visibility, signature, since, state, version, created_at, updated_at)
+      smtp_username, smtp_password_encrypted, default_visibility, signature, since, state, version, created_at, updated_at)
     VALUES (${row.uuid}, ${row.account_uuid}, ${row.user_uuid}, ${row.address}, ${row.username},
       ${row.password_encrypted}, ${JSON.stringify(row.imap)}::jsonb, ${row.smtp && JSON.stringify(row.smtp)}::jsonb,
-      ${row.default_visibility}, ${row.signature}, ${row.since}, ${row.state}, 1, ${row.created_at}, ${row.created_at})`);
+      ${row.smtp_username}, ${row.smtp_password_encrypted}, ${row.default_visibility}, ${row.signature}, ${row.since}, ${row.state}, 1, ${row.created_at}, ${row.created_at})`);
 }
 
 /** Writes the settings of a mailbox. What was wrong before is over. */
@@ -58,6 +60,7 @@ export async function updateMailbox(tx: Queryable, row: OwnMailbox): Promise<voi
   await tx.query(sql`
     UPDATE mailboxes SET username = ${row.username}, password_encrypted = ${row.password_encrypted},
       imap = ${JSON.stringify(row.imap)}::jsonb, smtp = ${row.smtp && JSON.stringify(row.smtp)}::jsonb,
+      smtp_username = ${row.smtp_username}, smtp_password_encrypted = ${row.smtp_password_encrypted},
       default_visibility = ${row.default_visibility}, signature = ${row.signature}, state = ${row.state}, problem = ${row.problem && JSON.stringify(row.problem)}::jsonb,
       failure_count = 0, version = ${row.version}, updated_at = ${row.updated_at}
     WHERE uuid = ${row.uuid} AND account_uuid = ${row.account_uuid} AND user_uuid = ${row.user_uuid}`);

@@ -21,7 +21,7 @@ const MANY = 200;
 /** The server is asked for so many addresses at once. */
 const ASKED_MAX = 10;
 
-/** A server that is away is asked again after these pauses; then the past is left as it is. */
+/** A server that is away is asked again after these pauses; then the past waits for its return. */
 const RETRIES_MS = [1, 5, 30, 120, 480].map((minutes) => minutes * 60_000);
 
 type PastCore = Core & { mail_targets: TargetPolicy };
@@ -37,6 +37,7 @@ export const FIND_PAST: JobType<object, Core> = {
   every_ms: EVERY_MS,
   run: async (core, tx) => {
     const taken = Map.groupBy(await queries.takeNewPoints(tx, TAKEN_MAX), ({ account_uuid }) => account_uuid);
+    if (taken.size > 0) await queries.needPast(tx, [...taken.keys()]);
     const mailboxes = taken.size === 0 ? [] : await queries.listMailboxesOf(tx, [...taken.keys()]);
     for (const [account_uuid, found] of taken) {
       const own = mailboxes.filter((one) => one.account_uuid === account_uuid);
@@ -74,13 +75,19 @@ export const READ_PAST: JobType<Step, PastCore> = {
   run: async (core, tx, { step }, outside) => {
     const seen = outside as Outside;
     const mailbox = seen && (await findMailbox(tx, step.mailbox_uuid, { lock: true }));
-    if (!mailbox) return { completed: null };
+    if (!mailbox) {
+      await queries.needPastOf(tx, step.mailbox_uuid);
+      return { completed: null };
+    }
     if (mailbox.version !== seen.version) return { next: step };
     const { looked } = seen;
     if (isMailProblem(looked)) {
       // The job that reads the mailbox tells its User what is wrong.
       const pause_ms = RETRIES_MS[step.failures];
-      if (pause_ms === undefined) return { completed: null };
+      if (pause_ms === undefined) {
+        await queries.needPastOf(tx, mailbox.uuid);
+        return { completed: null };
+      }
       const due_at = new Date(core.clock.now().getTime() + pause_ms);
       return { next: { ...step, failures: step.failures + 1 }, due_at };
     }

@@ -21,6 +21,18 @@ export async function beginAnew(tx: Queryable, account_uuid: string): Promise<vo
   await tx.query(sql`DELETE FROM mail_new_points WHERE account_uuid = ${account_uuid}`);
 }
 
+/** Notes that the mailboxes of these Accounts that are refused are to be looked at anew later. */
+export async function needPast(tx: Queryable, account_uuids: string[]): Promise<void> {
+  await tx.query(sql`
+    UPDATE mailboxes SET needs_past = true
+    WHERE account_uuid = ANY(${account_uuids}::uuid[]) AND state = 'failed' AND NOT needs_past`);
+}
+
+/** Notes it of a mailbox of which the past could not be read. */
+export async function needPastOf(tx: Queryable, uuid: string): Promise<void> {
+  await tx.query(sql`UPDATE mailboxes SET needs_past = true WHERE uuid = ${uuid}`);
+}
+
 /** The mailboxes of these Accounts that are read. */
 export function listMailboxesOf(
   tx: Queryable,

@@ -3,6 +3,7 @@ import type { MailServer } from '@rapport/contract/mail';
 import type { OutgoingProblemCode } from '@rapport/contract/outgoing-mails';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { TargetPolicy } from '../../webhooks/guard/target.ts';
+import { servernameOf } from '../mailboxes/connection.ts';
 import { isMailProblem, wordsOf } from '../mailboxes/mail-problem.ts';
 import { findMailServer } from '../mailboxes/target.ts';
 
@@ -56,7 +57,7 @@ export async function giveToServer(
     secure: smtp.security === 'tls',
     requireTLS: smtp.security === 'starttls',
     ignoreTLS: smtp.security === 'none',
-    tls: { servername: found.host },
+    tls: servernameOf(found.host),
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,

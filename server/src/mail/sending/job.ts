@@ -7,7 +7,7 @@ import type { Core } from '../../platform/core.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { TargetPolicy } from '../../webhooks/guard/target.ts';
 import type { MailProblem } from '../mailboxes/mail-problem.ts';
-import { openPassword } from '../mailboxes/password.ts';
+import { openPassword, smtpSignIn } from '../mailboxes/password.ts';
 import { findMailbox, type MailboxRow } from '../sync/queries.ts';
 import { composeApart } from './compose-apart.ts';
 import { giveToServer, type Sending } from './converse.ts';
@@ -80,7 +80,7 @@ async function send(
   bytes: Buffer,
   stopping: AbortSignal,
 ): Promise<Sending | null> {
-  const { smtp, username } = mailbox;
+  const { smtp } = mailbox;
   if (smtp === null) return null;
   const now = core.clock.now();
   const attempt = await queries.begin(core.db, row.uuid, {
@@ -91,8 +91,7 @@ async function send(
   const to = row.receivers.map(({ address }) => address);
   const parcel = {
     smtp,
-    username,
-    password: openPassword(core, mailbox),
+    ...smtpSignIn(core, mailbox),
     from: row.sender.address,
     to,
     bytes,

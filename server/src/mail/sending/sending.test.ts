@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { createServer } from 'node:tls';
 import { pino } from 'pino';
 import sql, { raw } from 'sql-template-tag';
 import { doHourly } from '../../testing/finish-jobs.ts';
 import { type Answer, startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { TEST_CERTIFICATE } from '../../webhooks/guard/testing/test-certificate.ts';
 import { type ImapServer, startImapServer } from '../testing/imap-server.ts';
 import { mailText } from '../testing/mail-text.ts';
 import { type Phase, type SmtpServer, startMailServer, type Trick } from '../testing/smtp-server.ts';
@@ -93,6 +96,42 @@ const told = async () =>
   (await call('GET', '/notifications', ada!)).body.data.map(
     ({ sort, subject }: { sort: string; subject: { name: string } }) => [sort, subject.name],
   );
+
+describe('a server for sending', () => {
+  it('has a name and password of its own where these differ, which are tried when they are saved', async () => {
+    smtp.password = 'relay-secret';
+    const as = await call('PATCH', `/mailboxes/${mailbox_uuid}`, ada!, { smtp_username: 'relay' });
+    assert.deepEqual([as.status, as.body.errors?.[0].pointer], [422, '/smtp_password']);
+    const change = { smtp_username: 'relay', smtp_password: 'wrong' };
+    const wrong = await call('PATCH', `/mailboxes/${mailbox_uuid}`, ada!, change);
+    assert.deepEqual([wrong.status, wrong.body.code], [409, 'mailbox_refused']);
+    change.smtp_password = 'relay-secret';
+    const right = await call('PATCH', `/mailboxes/${mailbox_uuid}`, ada!, change);
+    assert.equal(right.status, 200, JSON.stringify(right.body));
+    assert.equal(right.body.data.smtp_username, 'relay');
+    assert.doesNotMatch(JSON.stringify(right.body), /relay-secret/);
+    // Another server gets the password only from who has it.
+    const elsewhere = { smtp: { host: 'localhost', port: smtp.port, security: 'none' } };
+    const led = await call('PATCH', `/mailboxes/${mailbox_uuid}`, ada!, elsewhere);
+    assert.deepEqual([led.status, led.body.errors?.[0].pointer], [422, '/smtp_password']);
+    await written();
+    await sent();
+    assert.equal(smtp.taken.length, 1);
+    const back = await call('PATCH', `/mailboxes/${mailbox_uuid}`, ada!, { smtp_username: null });
+    assert.deepEqual([back.status, back.body.code], [409, 'mailbox_refused']);
+  });
+
+  it('with a certificate that nobody trusts is refused in words when it is saved', async () => {
+    const server = createServer(TEST_CERTIFICATE).on('tlsClientError', () => {});
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const change = { smtp: { host: '127.0.0.1', port, security: 'tls' } };
+    const { status, body } = await call('PATCH', `/mailboxes/${mailbox_uuid}`, ada!, change);
+    server.close();
+    assert.deepEqual([status, body.code], [409, 'mailbox_refused']);
+    assert.match(body.detail, /\(SMTP\) has no certificate that this Rapport trusts/);
+  });
+});
 
 describe('a mail from a record', () => {
   it('is sent after ten seconds, as text and HTML, and stands with its record and in the folder of sent mail, once', async () => {

@@ -58,6 +58,10 @@ export const SYNC_MAILBOX: JobType<Step, SyncCore> = {
       return pause_ms === null ? { completed: null } : { next: step, due_at: new Date(now_ms + pause_ms) };
     }
     await noteLook(core, tx, mailbox, looked);
+    if (mailbox.needs_past) {
+      await queries.beginAnew(tx, mailbox.uuid);
+      return { next: step };
+    }
     if (looked.left > 0) return { next: step };
     const pause_ms = mailbox.is_watched ? EVERY_WATCHED_MS : EVERY_MS;
     return { next: step, due_at: new Date(now_ms + pause_ms) };

@@ -13,6 +13,8 @@ export type MailboxRow = {
   address: string;
   username: string;
   password_encrypted: Buffer;
+  smtp_username: string | null;
+  smtp_password_encrypted: Buffer | null;
   imap: MailServer;
   smtp: MailServer | null;
   default_visibility: MailLevel;
@@ -21,6 +23,8 @@ export type MailboxRow = {
   failure_count: number;
   /** True while its server says by itself when there is something new. */
   is_watched: boolean;
+  /** True when addresses came while it could not be read: all of it is looked at again. */
+  needs_past: boolean;
   version: number;
 };
 
@@ -33,8 +37,8 @@ export async function findMailbox(
   { lock = false } = {},
 ): Promise<MailboxRow | undefined> {
   const [row] = await db.query<MailboxRow>(sql`
-    SELECT uuid, account_uuid, user_uuid, address, username, password_encrypted, imap, smtp, default_visibility,
-      since::text, state, failure_count, is_watched, version
+    SELECT uuid, account_uuid, user_uuid, address, username, password_encrypted, smtp_username, smtp_password_encrypted,
+      imap, smtp, default_visibility, since::text, state, failure_count, is_watched, needs_past, version
     FROM mailboxes WHERE uuid = ${uuid} ${lock ? sql`FOR UPDATE` : sql``}`);
   return row;
 }
@@ -108,6 +112,12 @@ export async function noteProblem(
     UPDATE mailboxes SET problem = ${JSON.stringify(problem)}::jsonb, failure_count = ${failures},
       state = CASE WHEN ${is_over}::boolean THEN 'failed' ELSE state END
     WHERE uuid = ${uuid}`);
+}
+
+/** Has all of a mailbox be looked at again: what is kept is kept once. */
+export async function beginAnew(tx: Queryable, uuid: string): Promise<void> {
+  await tx.query(sql`UPDATE mailbox_folders SET last_uid = 0 WHERE mailbox_uuid = ${uuid}`);
+  await tx.query(sql`UPDATE mailboxes SET needs_past = false WHERE uuid = ${uuid}`);
 }
 
 /** The mailboxes that are to be read, of any User. */

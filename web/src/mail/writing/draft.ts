@@ -1,5 +1,5 @@
 import { EMAIL_PATTERN } from '@rapport/contract/fields';
-import type { MailPerson, WholeMail } from '@rapport/contract/mail';
+import type { Mailbox, MailPerson, WholeMail } from '@rapport/contract/mail';
 import type { MailCreate, OutgoingMail } from '@rapport/contract/outgoing-mails';
 import { LOCALE } from '../../texts/locale.ts';
 import { mailWriting as texts } from '../../texts/mail-writing.ts';
@@ -55,6 +55,11 @@ export function withTemplate(
   const rest = draft.text.replace(/^\n+/, '');
   const text = rest === '' ? filled.text : `${filled.text}\n\n${rest}`;
   return { text, subject: draft.subject.trim() === '' ? filled.subject : draft.subject };
+}
+
+/** True for a mailbox from which mails of an Account go. */
+export function sendsFor({ account_uuid, smtp, state }: Mailbox, asked: string): boolean {
+  return account_uuid === asked && smtp !== null && state !== 'failed';
 }
 
 /** What one reads of a mail at the most, before its answer. */

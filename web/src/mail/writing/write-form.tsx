@@ -19,6 +19,7 @@ import {
   type From,
   type MailDraft,
   noAddressIn,
+  sendsFor,
   signed,
   signedAnew,
   toBody,
@@ -41,9 +42,7 @@ type Props = {
 export function WriteForm(props: Props) {
   const { from } = props;
   const { data, error, refetch } = useQuery(reads<Mailbox[]>(['mailboxes'], '/api/v2/mailboxes'));
-  const sending = data?.filter(
-    (one) => one.account_uuid === from.account_uuid && one.smtp !== null && one.state !== 'failed',
-  );
+  const sending = data?.filter((one) => sendsFor(one, from.account_uuid));
   if (error) return <ProblemAlert error={error} onRetry={refetch} />;
   if (!sending) return <Loading h={320} />;
   if (sending.length === 0) return <NoMailbox />;

@@ -1,3 +1,4 @@
+import type { Mailbox } from '@rapport/contract/mail';
 import { WRITTEN_FROM } from '@rapport/contract/outgoing-mails';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -7,11 +8,11 @@ import { useNear } from '../../fields/near.ts';
 import { PointMarksProvider } from '../../fields/point-marks.ts';
 import type { Point } from '../../fields/values/rows.ts';
 import { sayDate } from '../../fields/values/say.ts';
-import { useView } from '../../fields/view.ts';
+import { usePanels, useView } from '../../fields/view.ts';
 import { useBounces } from '../../mail/bounces.ts';
-import type { Addressee, From } from '../../mail/writing/draft.ts';
+import { type Addressee, EMPTY, type From, sendsFor } from '../../mail/writing/draft.ts';
 import { MailButton, OutgoingBox } from '../../mail/writing/outgoing-box.tsx';
-import { Writing } from '../../mail/writing/writing.tsx';
+import { useWriting, Writing } from '../../mail/writing/writing.tsx';
 import { mail as texts } from '../../texts/mail.ts';
 
 /** The people of one business that are offered. */
@@ -37,6 +38,19 @@ export function MailWriting(props: { record: RecordData; mayWrite: boolean; chil
       </Writing>
     </PointMarksProvider>
   );
+}
+
+/** The bar of a phone. It writes mails here where a mailbox sends, else in the mail program. */
+export function RecordThumb({ record, mayWrite }: { record: RecordData; mayWrite: boolean }) {
+  const { Thumb } = usePanels();
+  const write = useWriting();
+  const { data = [] } = useQuery({
+    ...reads<Mailbox[]>(['mailboxes'], '/api/v2/mailboxes'),
+    enabled: write !== null,
+  });
+  const isSending = data.some((one) => sendsFor(one, record.account_uuid));
+  const onMail = write && isSending ? (address: string) => write({ ...EMPTY, to: [address] }) : undefined;
+  return Thumb && <Thumb record={record} mayWrite={mayWrite} onMail={onMail} />;
 }
 
 /** The button that writes a mail from a record. */

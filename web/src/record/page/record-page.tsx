@@ -30,7 +30,7 @@ import { Details, LongText } from './details.tsx';
 import { GoneRecord } from './gone-record.tsx';
 import { RecordHead } from './head.tsx';
 import { LinkedRecords } from './linked-records.tsx';
-import { MailWriting, RecordMailButton, RecordOutgoing } from './mail-writing.tsx';
+import { MailWriting, RecordMailButton, RecordOutgoing, RecordThumb } from './mail-writing.tsx';
 import { placedFields } from './placed.ts';
 import { PrimaryAct } from './primary-act.tsx';
 import { RelatedList } from './related-list.tsx';
@@ -88,7 +88,7 @@ function Whole(props: { record: RecordData; problem: ReactNode; isGone: boolean 
   const mayWrite = useMayWrite()(record.account_uuid);
   const mayChange = useMayChange(record, view.path);
   const names = { ...useNames(), ...view.useNames?.() };
-  const { Write, Thumb } = usePanels();
+  const { Write } = usePanels();
   const { isPhone } = useWindow();
   const [part, setPart] = useState<Part>('timeline');
   const isSettled = useSettled();
@@ -139,7 +139,7 @@ function Whole(props: { record: RecordData; problem: ReactNode; isGone: boolean 
             </div>
             {hasHistory && <RecordSide {...parts} />}
           </div>
-          {hasHistory && isPhone && Thumb && <Thumb record={record} mayWrite={mayWrite} />}
+          {hasHistory && isPhone && <RecordThumb record={record} mayWrite={mayWrite} />}
         </div>
       </MailWriting>
     </NearProvider>
