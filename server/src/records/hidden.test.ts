@@ -174,8 +174,10 @@ describe('what is hidden', () => {
     assert.deepEqual([taken.status, taken.body.errors[0].code], [409, 'taken']);
     const text = JSON.stringify(taken.body);
     assert.ok(!text.includes('Secretive') && !text.includes(theirs.uuid), text);
-    const found = await call('GET', '/clients?filter[external_id]=E-1', ann!);
-    assert.deepEqual(found.body.data, []);
+    for (const filter of ['external_id]=E-1', `owner_uuid]=${ben!.uuid}&filter[name]=Secretive%20Ltd`]) {
+      const found = await call('GET', `/clients?filter[${filter}`, ann!);
+      assert.deepEqual([found.status, found.body.data], [200, []]);
+    }
   });
 
   it('has no figures in tags, reports, duplicates and changes', async () => {

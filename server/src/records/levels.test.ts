@@ -285,6 +285,10 @@ describe('a handover', () => {
     for (const _ of [1, 2]) await call('POST', '/clients/batch', owner!, { account_uuid, operations });
     const both = { from_user_uuid: gus.uuid, to_user_uuid: hal.uuid };
     assert.equal((await post(owner!, both)).status, 202);
+    assert.deepEqual(
+      [(await post(owner!, both)).status, (await post(owner!, both)).body.code],
+      [409, 'conflict'],
+    );
     await app.jobs.finished();
     const left = await call('GET', `/clients?filter[owner_uuid]=${gus.uuid}&include=total`, owner!);
     const got = await call('GET', `/clients?filter[owner_uuid]=${hal.uuid}&include=total`, owner!);
