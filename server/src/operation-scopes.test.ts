@@ -6,6 +6,7 @@ import { neededFor } from './operation-scopes.ts';
 import { type DescribedOperation, exampleRequest, operationsOf } from './testing/described-requests.ts';
 import { narrowed } from './testing/narrow-token.ts';
 import { startTestApp, type TestApp, type TestUser } from './testing/test-app.ts';
+import { until } from './testing/until.ts';
 
 let app: TestApp;
 let ada: TestUser;
@@ -174,6 +175,9 @@ async function fill(): Promise<void> {
   });
   await call('POST', '/notes', { body: canaryOf('note'), records, ...texts('note') });
   await call('PATCH', `/clients/${client.uuid}`, { name: `${canaryOf('client')} again` });
+  // The feed waits for older transactions, also those of other tests in the same PostgreSQL.
+  const last = '/api/v2/events?filter[event]=client.updated';
+  await until('all events', async () => (await app.call('GET', last, { as: ada })).body.data.length > 0);
 }
 
 /** The addresses of a read: with the uuids that its list has, and its parameters of interest. */
