@@ -1,6 +1,6 @@
 import { noteRequest } from './api-requests/actions.ts';
 import type { RequestRecorder } from './api-requests/recorder.ts';
-import { nameChange, refuseForeignChange } from './events/group-changes.ts';
+import { nameChange, refuseClosedChange } from './events/group-changes.ts';
 import { answerOtherOrigin } from './oauth/cross-origin.ts';
 import { refuseOtherMethod } from './oauth/endpoint.ts';
 import type { Core } from './platform/core.ts';
@@ -73,7 +73,7 @@ export function requestOfCaller(
 ): Hooks {
   return {
     onRequest: [nameChange(core), findCallerOf(core)],
-    preHandler: [refuseForeignChange(core), takeTurn(core)],
+    preHandler: [refuseClosedChange(core), takeTurn(core)],
     onSend: [
       (request, _, payload) => {
         endTurn(request);

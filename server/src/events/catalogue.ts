@@ -34,10 +34,13 @@ export function sampleOf(event: EventName): Record<string, unknown> {
     test: __,
     because_of: ___,
     proposal: ____,
+    merged_into_uuid: _____,
+    merged_from_uuid,
     ...whole
   } = exampleOf(Event) as Record<string, unknown>;
   return {
     ...whole,
+    ...(event.endsWith('.merged') && { merged_from_uuid }),
     event,
     data: sampleRecord(event),
     previous,

@@ -10,7 +10,7 @@ import {
 } from '../platform/http/server/change-uuid.ts';
 import type { Hook } from '../platform/http/server/hooks.ts';
 import { Problem } from '../platform/problem.ts';
-import { findStranger } from './queries.ts';
+import { findBegun } from './queries.ts';
 
 /**
  * Gives each request that may write a change, and names it in the answer. With the header
@@ -26,12 +26,23 @@ export function nameChange({ clock }: Pick<Core, 'clock'>): Hook {
   };
 }
 
-/** 409 for a change that is somebody else's. */
-export function refuseForeignChange({ db }: Pick<Core, 'db'>): Hook {
+/**
+ * 409 for a change that is somebody else's, 400 for one that has been taken back: what is added
+ * after its undo could not be taken back by it.
+ */
+export function refuseClosedChange({ db }: Pick<Core, 'db'>): Hook {
   return async (request) => {
     if (!mayWrite(request) || !namesChange(request)) return null;
     const { caller } = request;
-    if (!(await findStranger(db, reachOf(caller), changeUuidOf(request), caller.user_uuid))) return null;
-    return new Problem('conflict', 'X-Change-Uuid is the change of somebody else. Make another.');
+    const begun = await findBegun(db, reachOf(caller), changeUuidOf(request));
+    if (begun === undefined) return null;
+    if (begun.user_uuid !== caller.user_uuid)
+      return new Problem('conflict', 'X-Change-Uuid is the change of somebody else. Make another.');
+    if (begun.is_undone)
+      return new Problem(
+        'header_invalid',
+        'The change of X-Change-Uuid has been taken back. Make a new UUIDv7 for what comes after.',
+      );
+    return null;
   };
 }

@@ -42,22 +42,25 @@ export function insertEvents(tx: Transaction, events: NewEvent[]): void {
   );
 }
 
-/** True when a change in these Accounts began with an event of another User. */
-export async function findStranger(
+/**
+ * Who began a change in these Accounts, and whether it has been taken back. Undefined for one that
+ * has not begun.
+ */
+export async function findBegun(
   db: Queryable,
   reach: Reach,
   change_uuid: string,
-  user_uuid: string,
-): Promise<boolean> {
-  const [row] = await db.query<{ user_uuid: string | null }>(
+): Promise<{ user_uuid: string | null; is_undone: boolean } | undefined> {
+  const [row] = await db.query<{ user_uuid: string | null; is_undone: boolean }>(
     quick(
-      'find_stranger',
+      'find_begun_change',
       sql`
-    SELECT body::json -> 'actor' ->> 'user_uuid' AS user_uuid FROM events
-    WHERE ${within(reach)} AND change_uuid = ${change_uuid} AND body IS NOT NULL LIMIT 1`,
+    SELECT body::json -> 'actor' ->> 'user_uuid' AS user_uuid,
+      EXISTS (SELECT FROM undos WHERE ${within(reach, 'undos')} AND change_uuid = ${change_uuid} AND in_effect) AS is_undone
+    FROM events WHERE ${within(reach)} AND change_uuid = ${change_uuid} AND body IS NOT NULL LIMIT 1`,
     ),
   );
-  return row !== undefined && row.user_uuid !== user_uuid;
+  return row;
 }
 
 /** Adds events to the histories of other records, and of those that `related` finds from them. */

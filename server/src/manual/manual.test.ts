@@ -60,6 +60,8 @@ test('programs read the same: llms.txt names each page as Markdown, and one text
   assert.equal(type, 'text/plain; charset=utf-8');
   const addresses = [...text.matchAll(/\]\((\S+)\)/g)].map(([, address]) => address!);
   assert.equal(addresses.length, manualPages().length + 1);
+  // What a list says over two lines is there whole.
+  assert.match(text, /receivers in Java and bash\.\n/);
   for (const address of addresses) assert.equal((await fetch(address)).status, 200, address);
   const full = (await read('/llms-full.txt')).text;
   for (const { markdown } of manualPages()) assert.ok(full.includes(markdown));

@@ -20,7 +20,7 @@ function guides(): ManualPage[] {
   const folder = join(ROOT, 'docs/guides');
   const list = readFileSync(join(folder, 'README.md'), 'utf8');
   const files = new Set(readdirSync(folder));
-  return [...list.matchAll(/^\d+\. \[([^\]]+)\]\(([\w-]+)\.md\):\s+([\s\S]*?)(?=\n\d+\. |\n*$)/gm)]
+  return [...list.matchAll(/^\d+\. \[([^\]]+)\]\(([\w-]+)\.md\):\s+([\s\S]*?)(?=\n\d+\. |\n*(?![\s\S]))/gm)]
     .filter(([, , name]) => files.has(`${name}.md`))
     .map(([, title, name, about]) => ({
       path: `/docs/guides/${name}`,
@@ -36,7 +36,7 @@ function events(): ManualPage {
     return `## ${name}\n\n${description}\n\n\`\`\`json\n${sample}\n\`\`\`\n`;
   });
   const intro =
-    'What happens is told as an event: to webhooks, in the feed, in histories. Each has this body, byte for byte the same.';
+    'What happens is told as an event: to webhooks, in the feed, in histories. Webhooks and feed have the same body, byte for byte. These are samples.';
   return {
     path: '/docs/events',
     title: 'Events',

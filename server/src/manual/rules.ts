@@ -17,7 +17,7 @@ export function searchManual(pages: readonly ManualPage[], query: string): Found
     const lower = text.toLowerCase();
     const places = words.map((word) => lower.indexOf(word));
     if (places.some((place) => place < 0)) return [];
-    const from = Math.max(0, Math.max(...places) - EXCERPT / 2);
+    const from = text.lastIndexOf(' ', Math.max(0, Math.max(...places) - EXCERPT / 2)) + 1;
     return [{ page, excerpt: `${from > 0 ? '… ' : ''}${text.slice(from, from + EXCERPT)} …` }];
   });
   const inTitle = ({ page }: Found) => words.some((word) => page.title.toLowerCase().includes(word));

@@ -220,6 +220,29 @@ test('each write is taken back by one call, several under one change_uuid, and a
   assert.equal((await read(`clients/${client.uuid}`)).body.data.name, 'After');
 });
 
+test('what is added to a change after its undo is refused, and so is the undo of what people did', async () => {
+  const client = await make('clients', { name: 'Noted' });
+  const note = () => ({
+    type: 'note',
+    body: 'Once',
+    account_uuid: here,
+    records: [{ resource: 'client', uuid: client.uuid }],
+  });
+  const { change_uuid } = await assistant.call('log_activity', note());
+  await assistant.call('undo_change', { change_uuid });
+  const late = await assistant.call('log_activity', { ...note(), change_uuid });
+  assert.deepEqual([late.isError, late.refused], [true, 'header_invalid']);
+  const byHand = await app.call('POST', '/api/v2/clients', {
+    as: ada,
+    in_browser: true,
+    body: { account_uuid: here, name: 'By hand' },
+  });
+  const taken = { change_uuid: byHand.headers.get('x-change-uuid') };
+  const refused = await assistant.call('undo_change', taken);
+  assert.deepEqual([refused.isError, refused.refused], [true, 'change_not_allowed']);
+  assert.equal((await read(`clients/${byHand.body.data.uuid}`)).status, 200);
+});
+
 test('refusals say the next step, as an error of the tool: old versions, unknown fields, missing records', async () => {
   const client = await make('clients', { name: 'Twice' });
   const update = (more: object) =>

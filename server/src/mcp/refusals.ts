@@ -8,7 +8,7 @@ const NEXT_STEPS: Partial<Record<ProblemCode, string>> = {
   query_invalid: 'Correct the filter, sort or argument named in errors; describe lists what there is.',
   cursor_invalid: 'Call again without cursor, and with the same filter and sort until the end.',
   header_invalid:
-    'change_uuid must be one that an earlier answer of today gave. Leave it out to begin a new change.',
+    'change_uuid must be one that an earlier answer of today gave, and not taken back. Leave it out to begin a new change.',
   not_found: 'Look the uuid up with search or list_records. It may be out of reach of this token.',
   version_mismatch:
     'It has changed since. Read it with get_records, look at it, then call again with its version.',

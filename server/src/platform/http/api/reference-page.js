@@ -14,8 +14,12 @@
     href: `${product}developers`,
     textContent: '← Developers',
   });
+  const guides = Object.assign(document.createElement('a'), {
+    href: `${product}docs/guides`,
+    textContent: 'Guides, events, problems, search',
+  });
   const header = document.createElement('header');
-  header.append(brand, back);
+  header.append(brand, back, guides);
   document.body.prepend(header);
   document.head.append(
     Object.assign(document.createElement('meta'), {
