@@ -80,6 +80,7 @@ const OTHERS: Record<string, string> = {
   'mail-bounces': 'by the Contacts that are seen',
   'mail-exclusions': 'one’s own',
   'mail-files': 'one’s own',
+  'mail-templates': 'of the Account; filled from a record that is seen',
   'mail-threads': 'by the Contacts that are seen',
   mailboxes: 'one’s own',
   mails: 'by the Contacts that are seen',
