@@ -39,10 +39,21 @@ export function signed(draft: MailDraft, signature: string): MailDraft {
   return { ...draft, text: `${below(signature)}${draft.text}` };
 }
 
-/** A draft with the signature of another mailbox in the place of the one that it has. */
+/** A text with the signature of another mailbox in the place of the one that it has. */
 export function signedAnew(text: string, before: string, after: string): string {
-  if (before === '') return after === '' || text.trim() !== '' ? text : below(after) + text;
-  return text.replace(below(before), () => (after === '' ? '' : below(after)));
+  if (before !== '') return text.replace(below(before), () => (after === '' ? '' : below(after)));
+  if (after === '') return text;
+  const [written, quoted] = atQuote(text);
+  return `${written}${below(after)}${quoted === '' ? '' : `\n\n${quoted}`}`;
+}
+
+/** A text in two: what is written, and the quote at its end with the line that names its writer. */
+function atQuote(text: string): [written: string, quoted: string] {
+  const lines = text.trimEnd().split('\n');
+  let at = lines.length;
+  while (lines[at - 1]?.startsWith('>')) at--;
+  if (at < lines.length && lines[at - 1] === '') at = Math.max(0, at - 2);
+  return [lines.slice(0, at).join('\n').trimEnd(), lines.slice(at).join('\n')];
 }
 
 const below = (signature: string) => `\n\n-- \n${signature}`;
