@@ -98,6 +98,14 @@ test('a token with the stated scope is let in by every operation, and one that l
   assert.ok(refused > 150, `${refused}`);
 });
 
+test('an operation says its scope once', () => {
+  const twice = operations.filter(({ operation }) => /(Scope: .*) \1/.test(String(operation.description)));
+  assert.deepEqual(
+    twice.map(({ operation }) => operation.operationId),
+    [],
+  );
+});
+
 test('a new kind is in no scope that was granted before it', () => {
   const then = SCOPED_KINDS.slice(1);
   const granted = scopesOf(then.flatMap(({ plural }) => [`${plural}:read`, `${plural}:write`]));

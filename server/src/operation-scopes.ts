@@ -221,7 +221,9 @@ export function stateScopes(app: FastifyInstance): void {
     if (!needed) throw new Error(`operation-scopes.ts states no scope for ${schema.operationId}.`);
     route.config = { ...route.config, needed };
     const { description } = schema;
-    schema.description = [description, sentenceOf(needed)].filter(Boolean).join(' ');
+    const said = sentenceOf(needed);
+    // Fastify adds a route for HEAD with the same schema.
+    if (!description?.endsWith(said)) schema.description = [description, said].filter(Boolean).join(' ');
     schema.security = securityOf(needed);
   });
 }

@@ -48,6 +48,8 @@ test('each event has its example, and each problem its remedy under its own addr
 test('a search finds the pages that have all words, and shows what was asked for as text', async () => {
   const { text } = await read('/docs/search?q=signing_secret%20rotate');
   assert.match(text, /<a href="\/docs\//);
+  const operation = await read('/docs/search?q=createproposal');
+  assert.match(operation.text, /<a href="\/docs#\/Proposals\/createProposal">/);
   const hostile = await read('/docs/search?q=%3Cscript%3Ealert(1)%3C/script%3E');
   assert.doesNotMatch(hostile.text, /<script>/);
   assert.match(hostile.text, /No page has all of these words/);

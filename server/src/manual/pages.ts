@@ -8,11 +8,34 @@ import { sampleOf } from '../events/catalogue.ts';
 /** A page of the site, as Markdown, and as one would say it in a line. */
 export type ManualPage = { path: string; title: string; about: string; markdown: string };
 
+/** What the search reads of the description of the API. */
+export type Description = {
+  paths: Record<
+    string,
+    Record<string, { operationId?: string; tags?: string[]; summary?: string; description?: string }>
+  >;
+};
+
 const ROOT = join(import.meta.dirname, '../../..');
 
 /** All pages in the order in which they are listed: the guides in that of their own list. */
 export function manualPages(): ManualPage[] {
   return [...guides(), events(), problems(), changelog()];
+}
+
+/** A page for each operation of the API, as the reference shows it: for the search alone. */
+export function referencePages(description: Description): ManualPage[] {
+  return Object.entries(description.paths).flatMap(([address, methods]) =>
+    Object.entries(methods).flatMap(
+      ([method, { operationId, tags = [], summary = '', description: more }]) => {
+        if (operationId === undefined) return [];
+        const tag = (tags[0] ?? 'default').replaceAll(' ', '%20');
+        const about = `${method.toUpperCase()} ${address}`;
+        const markdown = `${about} ${operationId}. ${summary}. ${more ?? ''}`;
+        return [{ path: `/docs#/${tag}/${operationId}`, title: summary, about, markdown }];
+      },
+    ),
+  );
 }
 
 /** The guides that the list in their README names, with what it says of each. */

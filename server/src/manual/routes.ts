@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { basePath } from '../platform/http/pages/page.ts';
 import { Problem } from '../platform/problem.ts';
+import type { Description } from './pages.ts';
 
 /** Loaded with the first page that somebody reads (0058). */
 const site = () => import('./site.ts');
@@ -19,14 +20,21 @@ export function manualRoutes(app: FastifyInstance, { base_url }: { base_url: str
       const markdown = markdownOf(path.slice(0, -3));
       return markdown === null ? nothing() : plain(reply, markdown, 'text/markdown');
     }
-    const page = pageOf(basePath(base_url), path, wanted(request));
-    if (page === null) return nothing();
-    return reply
+    const page = pageOf(basePath(base_url), path);
+    return page === null ? nothing() : send(reply, page);
+  };
+  const found = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { searchPage } = await site();
+    const api = (await app.inject('/api/openapi.json')).json<Description>();
+    return send(reply, searchPage(basePath(base_url), wanted(request), api));
+  };
+  const send = (reply: FastifyReply, page: { text: string; policy: string }) =>
+    reply
       .headers({ 'content-security-policy': page.policy, 'cache-control': 'no-cache' })
       .type('text/html; charset=utf-8')
       .send(page.text);
-  };
-  const paths = ['/docs/guides', '/docs/guides/:name', '/docs/search', ...PLAIN];
+  app.get('/docs/search', HIDDEN, found);
+  const paths = ['/docs/guides', '/docs/guides/:name', ...PLAIN];
   for (const path of [...paths, ...PLAIN.map((one) => `${one}.md`)]) app.get(path, HIDDEN, shown);
   app.get('/llms.txt', HIDDEN, async (_request, reply) => plain(reply, (await site()).llms(base_url)));
   app.get('/llms-full.txt', HIDDEN, async (_request, reply) =>

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Marked } from 'marked';
 import { Html, html } from '../platform/http/pages/html.ts';
-import { type ManualPage, manualPages } from './pages.ts';
+import { type Description, type ManualPage, manualPages, referencePages } from './pages.ts';
 import { linkOnSite, llmsFullText, llmsText, searchManual } from './rules.ts';
 
 const STYLE = readFileSync(join(import.meta.dirname, 'manual.css'), 'utf8');
@@ -15,6 +15,8 @@ const POLICY = [
 ].join('; ');
 
 const PAGES = manualPages();
+
+const RESULTS_MAX = 50;
 
 /** The files are ours, and HTML in them is shown as text all the same. */
 const marked = new Marked({
@@ -36,13 +38,17 @@ const marked = new Marked({
 });
 
 /** The page at a path of the site; null when there is none. */
-export function pageOf(base: string, path: string, query: string): { text: string; policy: string } | null {
-  if (path === '/docs/search') return shown(base, 'Search', results(base, query), query);
+export function pageOf(base: string, path: string): { text: string; policy: string } | null {
   if (path === '/docs/guides') return shown(base, 'Guides', listOf(base, PAGES));
   const page = PAGES.find((one) => one.path === path);
   if (!page) return null;
   const body = String(marked.parse(page.markdown)).replaceAll('href="/docs', `href="${base}/docs`);
   return shown(base, page.title, new Html(body));
+}
+
+/** What a search finds in all pages, and in the operations of the API. */
+export function searchPage(base: string, query: string, api: Description): { text: string; policy: string } {
+  return shown(base, 'Search', results(base, query, [...PAGES, ...referencePages(api)]), query);
 }
 
 export function markdownOf(path: string): string | null {
@@ -57,8 +63,8 @@ export function llmsFull(base_url: string): string {
   return llmsFullText(PAGES, base_url);
 }
 
-function results(base: string, query: string): Html {
-  const found = searchManual(PAGES, query);
+function results(base: string, query: string, pages: readonly ManualPage[]): Html {
+  const found = searchManual(pages, query).slice(0, RESULTS_MAX);
   return html`<h1>${query === '' ? 'Search' : `Search: ${query}`}</h1>
 ${query !== '' && found.length === 0 && html`<p>No page has all of these words.</p>`}
 <ul>${found.map(

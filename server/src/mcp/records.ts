@@ -42,13 +42,21 @@ function isFact({ type, extras = [] }: RecordField): boolean {
 /** An event as an assistant gets it. What it changed, and who did it, are words of people. */
 export function shownEvent(event: Record<string, unknown>, most: number): object {
   const { uuid, change_uuid, created_at, changed_fields, data, previous } = event;
+  const proposal = event.proposal as { uuid: string; proposed_by: { name: string } } | undefined;
   const actor = event.actor as { type: string; user_uuid: string | null; name: string };
   const record = data as { uuid?: string };
   return {
     ...{ event: event.event, uuid, change_uuid, created_at, record_uuid: record.uuid },
     actor: { type: actor.type, user_uuid: actor.user_uuid },
+    ...(proposal && { proposal_uuid: proposal.uuid }),
     text_from_record: shown(
-      { actor: actor.name, changed_fields, previous, now: partOf(data, changed_fields) },
+      {
+        actor: actor.name,
+        proposed_by: proposal?.proposed_by.name,
+        changed_fields,
+        previous,
+        now: partOf(data, changed_fields),
+      },
       most,
     ),
   };

@@ -12,7 +12,7 @@ const NEXT_STEPS: Partial<Record<ProblemCode, string>> = {
   not_found: 'Look the uuid up with search or list_records. It may be out of reach of this token.',
   version_mismatch:
     'It has changed since. Read it with get_records, look at it, then call again with its version.',
-  conflict: 'It is not as you think. Read it with get_records or get_history first.',
+  conflict: 'It is not as you think, or it is done already. Read it with get_records or get_history first.',
   insufficient_scope:
     'This token was not given for it. Tell the person what you would do, and which access it needs.',
   role_insufficient: 'The person may not do this in that Account. Tell them; an owner can.',

@@ -109,6 +109,8 @@ const REFERENCE_PAGE: FastifySwaggerUiOptions = {
     // The operations of a tag are rendered when it is opened. Rendering all at once takes a
     // browser many seconds.
     docExpansion: 'none',
+    // The search of the guides leads to an operation.
+    deepLinking: true,
     defaultModelsExpandDepth: 0,
     // In the default theme numbers are too dark to read.
     syntaxHighlight: { theme: 'obsidian' },
