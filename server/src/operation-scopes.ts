@@ -15,6 +15,7 @@ import {
   READS_OF_RECORDS,
   readScopeOf,
   WEBHOOKS,
+  WRITES,
   WRITES_OF_RECORDS,
   writeScopeOf,
 } from '@rapport/contract/scopes';
@@ -77,7 +78,9 @@ const OPERATIONS: [Needed, string[]][] = [
     ['previewCustomField', 'downloadFailingValuesOfCustomField', 'previewAccess'],
   ],
   [all(ACCOUNT, everyWrite.all), ['convertCustomField', 'updateTag', 'mergeTags']],
-  [everyWrite, ['undoChange', 'cancelJob', 'handOver', 'assignKeptOwner', 'declineKeptOwner']],
+  // Beside these it asks for the scope of each kind that the change touched.
+  [{ all: READS_OF_RECORDS, any: WRITES }, ['undoChange']],
+  [everyWrite, ['cancelJob', 'handOver', 'assignKeptOwner', 'declineKeptOwner']],
   // An import makes records of several kinds, and may declare fields.
   [
     all(ACCOUNT, everyWrite.all),
@@ -237,9 +240,10 @@ function securityOf({ all, any = [] }: Needed): FastifySchema['security'] {
 
 function sentenceOf({ all, any, of_user }: Needed): string {
   if (any === NARROW_SCOPES) return 'Any scope of the API.';
-  const words = any
-    ? `one of ${any.join(', ')}; the answer has what they give`
-    : (Object.entries(WORDS).find(([, scopes]) => isSame(scopes, all))?.[0] ?? all.join(' '));
+  const word = Object.entries(WORDS).find(([, scopes]) => isSame(scopes, all))?.[0] ?? all.join(' ');
+  const one = `one of ${any?.join(', ')}`;
+  const words =
+    any === undefined ? word : word ? `${word} and ${one}` : `${one}; the answer has what they give`;
   return `Scope: ${words}${of_user ? ', in all Accounts' : ''}.`;
 }
 

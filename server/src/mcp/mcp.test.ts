@@ -243,6 +243,26 @@ test('what is added to a change after its undo is refused, and so is the undo of
   assert.equal((await read(`clients/${byHand.body.data.uuid}`)).status, 200);
 });
 
+test('a token that writes Tasks alone takes back what it wrote, and nothing of another kind', async () => {
+  const client = await make('clients', { name: 'Rung up' });
+  const caller = await connectAssistant(app, await narrowed(app, ada, 'read tasks:write'));
+  const { change_uuid } = await caller.call('log_activity', {
+    ...{ type: 'call', title: 'Rang', records: [{ resource: 'client', uuid: client.uuid }] },
+    account_uuid: here,
+  });
+  assert.equal((await caller.call('undo_change', { change_uuid })).undone, 1);
+  const writer = await narrowed(app, ada, 'read write');
+  const body = { account_uuid: here, name: 'Of another scope' };
+  const made = await app.call('POST', '/api/v2/clients', { as: writer, body });
+  const path = `/api/v2/changes/${made.headers.get('x-change-uuid')}/undo`;
+  const refused = await app.call('POST', path, {
+    as: await narrowed(app, ada, 'read tasks:write'),
+    body: {},
+  });
+  assert.deepEqual([refused.status, refused.body.needed], [403, ['clients:write']]);
+  await caller.client.close();
+});
+
 test('refusals say the next step, as an error of the tool: old versions, unknown fields, missing records', async () => {
   const client = await make('clients', { name: 'Twice' });
   const update = (more: object) =>

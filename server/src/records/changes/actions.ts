@@ -1,8 +1,11 @@
 import type { Change, ChangeInFull, KeptValue, UndoResult } from '@rapport/contract/changes';
+import { RECORDS } from '@rapport/contract/records/all';
+import { WRITES_OF_RECORDS, writeScopeOf } from '@rapport/contract/scopes';
 import type { Caller, Cause } from '../../access/caller.ts';
 import { writingOf } from '../../access/days.ts';
 import { accountsIn, isNarrowedIn, may, reachOf, wholeAccount } from '../../access/reach.ts';
 import { changeNotAllowed, reachIn, refuseUnless } from '../../access/rules.ts';
+import { refuseScope } from '../../access/scope.ts';
 import { seenBy } from '../../access/sight.ts';
 import { waitForOtherChanges } from '../../events/feed-order.ts';
 import { enqueue } from '../../jobs/actions.ts';
@@ -116,7 +119,10 @@ export async function undoChange(
 ): Promise<UndoResult | Started | Problem> {
   const found = await findOne(core.db, caller, uuid, wanted);
   if (found instanceof Problem) return found;
-  const refusal = refuseUndo(core, caller, found) ?? (await refuseTouched(core.db, caller, found));
+  const refusal =
+    refuseKinds(caller, found) ??
+    refuseUndo(core, caller, found) ??
+    (await refuseTouched(core.db, caller, found));
   if (refusal) return refusal;
   const undo = undoOf(core, caller, found);
   const count = Object.values(found.events).reduce((sum, one) => sum + one, 0);
@@ -145,6 +151,14 @@ export async function undoChange(
     await noteUndo(core, tx, undo, job_uuid);
     return { change_uuid: cause.change_uuid, job_uuid };
   });
+}
+
+/** 403 for a token that may not write each kind of record that the change touched. */
+function refuseKinds(caller: Caller, { events }: queries.ChangeRow): Problem | null {
+  const touched = [...new Set(Object.keys(events).map((event) => event.split('.')[0]!))];
+  const kinds = touched.map((name) => RECORDS.find((kind) => kind.name === name));
+  const all = kinds.flatMap((kind) => (kind ? [writeScopeOf(kind)] : WRITES_OF_RECORDS));
+  return refuseScope(caller, { all: [...new Set(all)] });
 }
 
 /** Who may take back what: their own changes, and owners and admins all, for 30 days. */
