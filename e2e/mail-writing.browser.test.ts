@@ -127,6 +127,30 @@ test('a mail is answered to all, above what it says, in its conversation', async
   assert.deepEqual(ada.faults, []);
 });
 
+test('a forwarded mail takes its attachments along, but for one that is unticked', async () => {
+  const part = (name: string) =>
+    `--b\r\nContent-Type: text/plain; name="${name}"\r\nContent-Disposition: attachment; filename="${name}"\r\n\r\nIn ${name}\r\n`;
+  const body = `--b\r\nContent-Type: text/plain\r\n\r\nSee these.\r\n${part('plan.txt')}${part('logo.txt')}--b--`;
+  imap.add(mailText({ subject: 'Two files', type: 'multipart/mixed; boundary=b', body }));
+  await page.goto(contact);
+  await page.getByRole('button', { name: /Two files/ }).click({ timeout: 180_000 });
+  await dialog.getByRole('button', { name: 'Forward' }).click();
+  await dialog.getByRole('group', { name: 'Attachments of the forwarded mail' }).waitFor();
+  assert.ok(await dialog.getByRole('checkbox', { name: /^plan\.txt/ }).isChecked());
+  await dialog.getByRole('checkbox', { name: /^logo\.txt/ }).uncheck();
+  await dialog.getByRole('combobox', { name: 'To', exact: true }).fill('grace@navy.example');
+  await page.keyboard.press('Enter');
+  assert.deepEqual(await findBarriers(page), []);
+  await pictures(page, 'mail-forward');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  await box.getByText('goes in a moment').waitFor();
+  await box.waitFor({ state: 'detached', timeout: 60_000 });
+  const { text: sent } = smtp.taken.at(-1)!;
+  assert.match(sent, /filename="?plan\.txt/);
+  assert.doesNotMatch(sent, /filename="?logo\.txt/);
+  assert.deepEqual(ada.faults, []);
+});
+
 test('a refused mail says why and is edited; of an uncertain one its writer decides', async () => {
   smtp.refused.set('grace@navy.example', '550 5.1.1 No such user here');
   await page.goto(contact);

@@ -787,6 +787,17 @@ export type OutgoingMail = {
     /** Its length. */
     size_bytes: number;
   }>;
+  /** The attachments of other mails that go with it. */
+  attachments: Array<{
+    /** The mail that has it. */
+    mail_uuid: string;
+    /** Its place in that mail, from 1. */
+    number: number;
+    /** Its name. */
+    name: string;
+    /** Its length. */
+    size_bytes: number;
+  }>;
   record: {
     /** The kind of record. */
     resource: 'client' | 'contact' | 'deal';
@@ -860,6 +871,16 @@ export type MailCreate = {
   in_reply_to_uuid?: string | null;
   /** Files that go with it, of 18 MiB in all at the most. Default: none. */
   file_uuids?: string[];
+  /**
+   * Attachments of mails of which you read all, for one that is passed on. They count with its
+   * files. Needs mails:read. Default: none.
+   */
+  attachments?: Array<{
+    /** The mail that has it. */
+    mail_uuid: string;
+    /** Its place in that mail, from 1. */
+    number: number;
+  }>;
   record?: {
     /** The kind of record. */
     resource: 'client' | 'contact' | 'deal';

@@ -68,6 +68,11 @@ const Record = Closed({
   uuid: Uuid('The record.', 'contact'),
 });
 
+const ATTACHMENT = {
+  mail_uuid: Uuid('The mail that has it.'),
+  number: Type.Integer({ minimum: 1, description: 'Its place in that mail, from 1.', examples: [1] }),
+};
+
 const subject = Name(MAIL_SUBJECT_MAX, 'Its subject', 'Our offer');
 const text = Text(
   MAIL_TEXT_MAX,
@@ -94,6 +99,14 @@ export const OutgoingMail = Type.Object(
         size_bytes: Type.Integer({ description: 'Its length.', examples: [48_213] }),
       }),
       { description: 'The files that go with it.' },
+    ),
+    attachments: Type.Array(
+      Type.Object({
+        ...ATTACHMENT,
+        name: Type.String({ description: 'Its name.', examples: ['offer.pdf'] }),
+        size_bytes: Type.Integer({ description: 'Its length.', examples: [48_213] }),
+      }),
+      { description: 'The attachments of other mails that go with it.' },
     ),
     record: Nullable(Record),
     state: OneOf(
@@ -148,6 +161,14 @@ export const MailCreate = Closed({
       maxItems: MAIL_FILES_MAX,
       uniqueItems: true,
       description: 'Files that go with it, of 18 MiB in all at the most. Default: none.',
+    }),
+  ),
+  attachments: Type.Optional(
+    Type.Array(Closed(ATTACHMENT), {
+      maxItems: MAIL_FILES_MAX,
+      uniqueItems: true,
+      description:
+        'Attachments of mails of which you read all, for one that is passed on. They count with its files. Needs mails:read. Default: none.',
     }),
   ),
   record: Type.Optional(Nullable(Record)),

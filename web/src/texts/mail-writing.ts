@@ -14,6 +14,7 @@ export const mailWriting = {
   stillOpen: (names: string) => `No value for ${names}. Write something in its place: it is not sent so.`,
   files: 'Files of this record',
   filesHint: 'They go with the mail, 18 MB in all at the most.',
+  attachments: 'Attachments of the forwarded mail',
   addresses: 'Type an address and press Enter',
   notAddress: (value: string) => `“${value}” is no e-mail address.`,
   bounced: (address: string, day: string, code: string) =>
@@ -31,7 +32,6 @@ export const mailWriting = {
   answer: 'Answer',
   answerAll: 'Answer all',
   forward: 'Forward',
-  forwardHint: 'A forwarded mail goes without its attachments.',
   re: 'Re:',
   fwd: 'Fwd:',
   wrote: (who: string, when: string) => `On ${when}, ${who} wrote:`,

@@ -13,7 +13,7 @@ export type AttachmentsCore = {
   scanner: Scanner | null;
 };
 
-export type OpenAttachment = Bytes & { name: string; type: string };
+export type OpenAttachment = Bytes & { name: string; type: string; account_uuid: string };
 
 /**
  * The bytes of an attachment, for whoever reads all of its mail. A scanner looks at them each time:
@@ -36,7 +36,8 @@ export async function openAttachment(
     if (verdict !== 'clean') return unscanned(verdict);
   }
   // What an attachment is never changes: its mail and its place name its bytes.
-  return { name: found.name, type: found.type, size_bytes, etag: `"${mail_uuid}-${number}"`, read };
+  const { name, type } = found;
+  return { account_uuid: row.account_uuid, name, type, size_bytes, etag: `"${mail_uuid}-${number}"`, read };
 }
 
 /** True while the caller may still have the attachments of a mail. */
@@ -47,6 +48,21 @@ export async function readsAttachments(
 ): Promise<boolean> {
   const row = await queries.findMail(db, readerOf(caller), mail_uuid);
   return row !== undefined && levelOf(row, caller.user_uuid) === 'full';
+}
+
+/** The whole bytes of an attachment, for the service itself; null: its mail is gone. */
+export async function readAttachment(
+  db: Queryable,
+  account_uuid: string,
+  { mail_uuid, number, size_bytes }: { mail_uuid: string; number: number; size_bytes: number },
+): Promise<Buffer | null> {
+  const pieces: Buffer[] = [];
+  for (let position = 0; position * queries.PIECE_BYTES < size_bytes; position++) {
+    const piece = await queries.findPiece(db, { uuid: mail_uuid, account_uuid }, number, position);
+    if (!piece) return null;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
 }
 
 async function* readPieces(

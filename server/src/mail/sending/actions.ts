@@ -76,7 +76,7 @@ export async function sendMail(
   if (unfit) return unfit;
   const answered_ids = await answeredBy(core, caller, mailbox, body.in_reply_to_uuid);
   if (answered_ids instanceof Problem) return answered_ids;
-  const files = await filesOf(core, caller, mailbox.account_uuid, body.file_uuids ?? []);
+  const files = await filesOf(core, caller, mailbox.account_uuid, body);
   if (files instanceof Problem) return files;
   const record = body.record ?? null;
   const from = record && { ...record, uuid: record.uuid.toLowerCase() };

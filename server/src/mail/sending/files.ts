@@ -1,24 +1,26 @@
-import { MAIL_FILES_MAX_BYTES } from '@rapport/contract/outgoing-mails';
+import { MAIL_FILES_MAX_BYTES, type MailCreate } from '@rapport/contract/outgoing-mails';
 import type { Caller } from '../../access/caller.ts';
+import { reachOf, reads } from '../../access/reach.ts';
 import { findSeen } from '../../files/actions.ts';
 import type { FilesCore } from '../../files/seen.ts';
-import { readContent, type Storage } from '../../files/store.ts';
-import { fieldsInvalid, Problem } from '../../platform/problem.ts';
+import { readContent, type Storage, type StoredContent } from '../../files/store.ts';
+import { fieldsInvalid, notFound, Problem } from '../../platform/problem.ts';
+import { openAttachment, readAttachment } from '../mails/attachments.ts';
 import type { Enclosure } from './compose.ts';
-import { findContents, type SentFile } from './queries.ts';
+import { findContents, type OutgoingRow, type SentFile } from './queries.ts';
 
 /**
- * The files that a caller sends along. 404 for one that they may not read, 422 when they are too
- * long together, or the scanner has not let one through.
+ * The files and attachments that a caller sends along. 404 for one that they may not read, 422 when
+ * they are too long together, or the scanner has not let a file through, 409 for an attachment.
  */
 export async function filesOf(
   core: FilesCore,
   caller: Caller,
   account_uuid: string,
-  uuids: string[],
-): Promise<SentFile[] | Problem> {
-  const files: SentFile[] = [];
-  for (const [index, uuid] of uuids.entries()) {
+  { file_uuids = [], attachments = [] }: Pick<MailCreate, 'file_uuids' | 'attachments'>,
+): Promise<OutgoingRow['files'] | Problem> {
+  const files: OutgoingRow['files'] = [];
+  for (const [index, uuid] of file_uuids.entries()) {
     const file = await findSeen(core, caller, uuid.toLowerCase());
     if (file instanceof Problem) return file;
     const isOpen = file.scan === 'none' || file.scan === 'clean';
@@ -26,11 +28,21 @@ export async function filesOf(
     const { name, type, content_uuid } = file;
     files.push({ uuid: file.uuid, name, type, content_uuid, size_bytes: Number(file.size_bytes) });
   }
+  // A token that only sends reads no mail, and so passes nothing of one on.
+  if (attachments.length > 0 && !reads(reachOf(caller), 'mail')) return notFound('mail');
+  for (const { mail_uuid: named, number } of attachments) {
+    const mail_uuid = named.toLowerCase();
+    const found = await openAttachment(core, caller, mail_uuid, number);
+    if (found instanceof Problem) return found;
+    if (found.account_uuid !== account_uuid) return notFound('mail');
+    const { name, type, size_bytes } = found;
+    files.push({ mail_uuid, number, name, type, size_bytes });
+  }
   const sum = files.reduce((all, { size_bytes }) => all + size_bytes, 0);
   if (sum <= MAIL_FILES_MAX_BYTES) return files;
-  const detail =
-    '/file_uuids has more than 18 MiB in all, which most mail servers refuse. Send a link, or fewer files.';
-  return fieldsInvalid({ pointer: '/file_uuids', code: 'not_allowed', detail });
+  const pointer = attachments.length > 0 ? '/attachments' : '/file_uuids';
+  const detail = `${pointer} has more than 18 MiB with all that goes with the mail, which most mail servers refuse. Send a link, or fewer files.`;
+  return fieldsInvalid({ pointer, code: 'not_allowed', detail });
 }
 
 function notAlong(index: number, name: string): Problem {
@@ -39,21 +51,34 @@ function notAlong(index: number, name: string): Problem {
   return fieldsInvalid({ pointer, code: 'not_allowed', detail });
 }
 
-/** The files with their bytes; null: one is gone for good. */
+/** What goes with a mail, with its bytes; null: one is gone for good. */
 export async function readFiles(
   storage: Storage,
   account_uuid: string,
-  files: SentFile[],
+  files: OutgoingRow['files'],
 ): Promise<Enclosure[] | null> {
-  const uuids = files.map(({ content_uuid }) => content_uuid);
-  const contents = files.length > 0 ? await findContents(storage.db, account_uuid, uuids) : [];
+  const uuids = files.flatMap((one) => ('uuid' in one ? [one.content_uuid] : []));
+  const contents = uuids.length > 0 ? await findContents(storage.db, account_uuid, uuids) : [];
   const read: Enclosure[] = [];
-  for (const { name, type, content_uuid } of files) {
-    const content = contents.find((one) => one.content_uuid === content_uuid);
-    if (!content) return null;
-    const pieces: Buffer[] = [];
-    for await (const piece of readContent(storage, content)) pieces.push(piece);
-    read.push({ name, type, bytes: Buffer.concat(pieces) });
+  for (const file of files) {
+    const bytes =
+      'uuid' in file
+        ? await readFile(storage, contents, file)
+        : await readAttachment(storage.db, account_uuid, file);
+    if (bytes === null) return null;
+    read.push({ name: file.name, type: file.type, bytes });
   }
   return read;
+}
+
+async function readFile(
+  storage: Storage,
+  contents: StoredContent[],
+  { content_uuid }: SentFile,
+): Promise<Buffer | null> {
+  const content = contents.find((one) => one.content_uuid === content_uuid);
+  if (!content) return null;
+  const pieces: Buffer[] = [];
+  for await (const piece of readContent(storage, content)) pieces.push(piece);
+  return Buffer.concat(pieces);
 }

@@ -17,6 +17,15 @@ export type SentFile = Pick<StoredContent, 'content_uuid' | 'size_bytes'> & {
   type: string;
 };
 
+/** An attachment of another mail that goes with one, as it was when that was written. */
+export type SentAttachment = {
+  mail_uuid: string;
+  number: number;
+  name: string;
+  type: string;
+  size_bytes: number;
+};
+
 /** A mail on its way out, as it is kept. */
 export type OutgoingRow = Letter & {
   account_uuid: string;
@@ -25,7 +34,7 @@ export type OutgoingRow = Letter & {
   in_reply_to_uuid: string | null;
   record_resource: NonNullable<OutgoingMail['record']>['resource'] | null;
   record_uuid: string | null;
-  files: SentFile[];
+  files: (SentFile | SentAttachment)[];
   state: OutgoingState;
   problem: SendProblem | null;
   attempt: number;

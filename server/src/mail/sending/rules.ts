@@ -78,7 +78,14 @@ export function shownOutgoing(row: OutgoingRow): OutgoingMail {
     subject: row.subject,
     text: row.text,
     in_reply_to_uuid: row.in_reply_to_uuid,
-    files: row.files.map(({ uuid, name, size_bytes }) => ({ uuid, name, size_bytes })),
+    files: row.files.flatMap((one) =>
+      'uuid' in one ? [{ uuid: one.uuid, name: one.name, size_bytes: one.size_bytes }] : [],
+    ),
+    attachments: row.files.flatMap((one) => {
+      if (!('mail_uuid' in one)) return [];
+      const { type: _, ...shown } = one;
+      return [shown];
+    }),
     record: resource && record_uuid ? { resource, uuid: record_uuid } : null,
     state: row.state,
     problem: row.problem && { code: row.problem.code, detail: row.problem.detail },

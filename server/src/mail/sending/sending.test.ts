@@ -229,6 +229,39 @@ describe('a mail from a record', () => {
     assert.deepEqual([(await look(gone)).state, (await look(gone)).problem.code], ['failed', 'file_gone']);
   });
 
+  it('takes attachments of a mail along for whoever reads all of it, and fails when that is gone', async () => {
+    const large = Buffer.alloc(1_300_000, 'abc1');
+    const part = `--b\r\nContent-Type: application/pdf\r\nContent-Disposition: attachment; filename="offer.pdf"\r\nContent-Transfer-Encoding: base64\r\n\r\n`;
+    const lines = large.toString('base64').replace(/.{76}/g, '$&\r\n');
+    const body = `--b\r\nContent-Type: text/plain\r\n\r\nSee this.\r\n${part}${lines}\r\n--b--`;
+    const text = mailText({ type: 'multipart/mixed; boundary=b', body, date: app.clock.now() });
+    imap.add(text, 'INBOX', app.clock.now());
+    await pass(2 * MINUTE_MS);
+    const [{ uuid: mail_uuid }] = await ofRecord();
+    const attachments = [{ mail_uuid, number: 1 }];
+    const uuid = await written({ attachments });
+    assert.deepEqual((await look(uuid)).attachments, [
+      { mail_uuid, number: 1, name: 'offer.pdf', size_bytes: large.length },
+    ]);
+    assert.deepEqual((await look(uuid)).files, []);
+    await sent();
+    assert.match(smtp.taken[0]!.text, /filename="?offer\.pdf/);
+    assert.ok(smtp.taken[0]!.text.replaceAll(/\r?\n/g, '').includes(large.toString('base64')));
+    assert.equal((await write({ attachments: [{ mail_uuid, number: 2 }] })).status, 404);
+    // Dan's own mailbox sends, and he may know of the mail, but not read all of it.
+    await call('PATCH', `/mails/${mail_uuid}`, ada!, { visibility: 'subject' });
+    const dan = await app.addUser('Dan');
+    await app.addLogin(account_uuid, dan, 'member');
+    const own = await connected(dan);
+    assert.equal((await call('GET', `/mails/${mail_uuid}`, dan)).status, 200);
+    assert.equal((await write({ mailbox_uuid: own, attachments }, dan)).status, 404);
+    assert.equal((await write({ mailbox_uuid: own }, dan)).status, 201);
+    const gone = await written({ attachments });
+    assert.equal((await call('DELETE', `/mails/${mail_uuid}`, ada!)).status, 204);
+    await sent();
+    assert.deepEqual([(await look(gone)).state, (await look(gone)).problem.code], ['failed', 'file_gone']);
+  });
+
   it('that answers stands in the conversation, and names the mails before it', async () => {
     imap.add(mailText({ id: 'one@navy.example', date: app.clock.now() }), 'INBOX', app.clock.now());
     await pass(2 * MINUTE_MS);

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { WholeMail } from '@rapport/contract/mail';
 import { mailWriting as texts } from '../../texts/mail-writing.ts';
 import { answerTo, forwardOf, hasOthers } from './draft.ts';
@@ -33,11 +33,6 @@ export function AnswerActs({ mail }: { mail: WholeMail }) {
       >
         {texts.forward}
       </Button>
-      {mail.attachments !== null && mail.attachments.length > 0 && (
-        <Text size="xs" c="dimmed">
-          {texts.forwardHint}
-        </Text>
-      )}
     </Group>
   );
 }

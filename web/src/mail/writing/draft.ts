@@ -1,6 +1,6 @@
 import { EMAIL_PATTERN } from '@rapport/contract/fields';
 import type { Mailbox, MailPerson, WholeMail } from '@rapport/contract/mail';
-import type { MailCreate, OutgoingMail } from '@rapport/contract/outgoing-mails';
+import { MAIL_FILES_MAX, type MailCreate, type OutgoingMail } from '@rapport/contract/outgoing-mails';
 import { LOCALE } from '../../texts/locale.ts';
 import { mailWriting as texts } from '../../texts/mail-writing.ts';
 
@@ -14,6 +14,8 @@ export type MailDraft = {
   text: string;
   in_reply_to_uuid: string | null;
   file_uuids: string[];
+  /** Those of a mail that is passed on. What is left stays offered. */
+  attachments: (OutgoingMail['attachments'][number] & { isLeft?: boolean })[];
 };
 
 /** Somebody to whom one may write. */
@@ -30,6 +32,7 @@ export const EMPTY: MailDraft = {
   text: '',
   in_reply_to_uuid: null,
   file_uuids: [],
+  attachments: [],
 };
 
 /** A draft with the signature of its mailbox above what it quotes. */
@@ -98,13 +101,18 @@ export function hasOthers(mail: WholeMail): boolean {
   return answerTo(mail, { all: true }).cc.length > 0;
 }
 
-/** A mail passed on, without the attachments. */
+/** A mail passed on, with as many of its attachments as may go with one. */
 export function forwardOf(mail: WholeMail): MailDraft {
   const head = texts.forwarded(writerOf(mail), sayWhen(mail), mail.subject ?? '');
   return {
     ...EMPTY,
     subject: withPrefix(texts.fwd, /^(?:fwd?|wg)\s*:/i, mail.subject),
     text: `\n\n${head}\n\n${quote(mail.text)}`,
+    attachments: (mail.attachments ?? []).map(({ type: _, ...one }, index) => ({
+      ...one,
+      mail_uuid: mail.uuid,
+      isLeft: index >= MAIL_FILES_MAX,
+    })),
   };
 }
 
@@ -119,6 +127,7 @@ export function draftOf(mail: OutgoingMail): MailDraft {
     text: mail.text,
     in_reply_to_uuid: mail.in_reply_to_uuid,
     file_uuids: mail.files.map(({ uuid }) => uuid),
+    attachments: mail.attachments,
   };
 }
 
@@ -128,7 +137,7 @@ export function toBody(draft: MailDraft, { resource, uuid }: From, known: Addres
     const name = known.find((one) => one.address.toLowerCase() === address.toLowerCase())?.name;
     return name ? { address, name } : { address };
   };
-  const { mailbox_uuid, to, cc, subject, text, in_reply_to_uuid, file_uuids } = draft;
+  const { mailbox_uuid, to, cc, subject, text, in_reply_to_uuid, file_uuids, attachments } = draft;
   return {
     mailbox_uuid,
     to: to.map(named),
@@ -137,6 +146,9 @@ export function toBody(draft: MailDraft, { resource, uuid }: From, known: Addres
     text,
     in_reply_to_uuid,
     file_uuids,
+    attachments: attachments
+      .filter(({ isLeft }) => !isLeft)
+      .map(({ mail_uuid, number }) => ({ mail_uuid, number })),
     record: { resource, uuid },
   };
 }

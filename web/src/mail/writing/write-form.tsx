@@ -16,6 +16,7 @@ import { mailWriting as texts } from '../../texts/mail-writing.ts';
 import { useBounces } from '../bounces.ts';
 import {
   type Addressee,
+  EMPTY,
   type From,
   type MailDraft,
   noAddressIn,
@@ -26,6 +27,7 @@ import {
   withTemplate,
 } from './draft.ts';
 import { FilesOfRecord } from './files-of-record.tsx';
+import { ForwardedAttachments } from './forwarded-attachments.tsx';
 import { TemplateChoice } from './template-choice.tsx';
 
 type Props = {
@@ -65,7 +67,9 @@ function Inputs(props: Props & { mailboxes: Mailbox[] }) {
   const { name, start, people, mailboxes, onSent, onClose } = props;
   const signatureOf = (asked: string) =>
     (mailboxes.find(({ uuid }) => uuid === asked) ?? mailboxes[0]!).signature;
-  const [draft, setDraft, clear] = useDraft(name, signed(start, signatureOf(start.mailbox_uuid)));
+  const [kept, setDraft, clear] = useDraft(name, signed(start, signatureOf(start.mailbox_uuid)));
+  // One that an earlier release has kept lacks what is new.
+  const draft = { ...EMPTY, ...kept };
   const mailbox_uuid = mailboxes.find(({ uuid }) => uuid === draft.mailbox_uuid)?.uuid ?? mailboxes[0]!.uuid;
   const set = (more: Partial<MailDraft>) => {
     const { mailbox_uuid: other } = more;
@@ -219,6 +223,7 @@ function Fields(props: FieldsProps) {
         value={draft.file_uuids}
         onChange={(file_uuids) => set({ file_uuids })}
       />
+      <ForwardedAttachments value={draft.attachments} onChange={(attachments) => set({ attachments })} />
     </>
   );
 }

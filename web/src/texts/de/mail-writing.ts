@@ -16,6 +16,7 @@ export const mailWriting = {
   stillOpen: (names) => `Kein Wert für ${names}. Ersetzen Sie das: So wird die E-Mail nicht gesendet.`,
   files: 'Dateien dieses Datensatzes',
   filesHint: 'Sie werden mitgesendet, zusammen höchstens 18\u00A0MB.',
+  attachments: 'Anhänge der weitergeleiteten E-Mail',
   addresses: 'Adresse eingeben und Eingabetaste drücken',
   notAddress: (value) => `„${value}“ ist keine E-Mail-Adresse.`,
   bounced: (address: string, day: string, code: string) =>
@@ -33,7 +34,6 @@ export const mailWriting = {
   answer: 'Antworten',
   answerAll: 'Allen antworten',
   forward: 'Weiterleiten',
-  forwardHint: 'Eine weitergeleitete E-Mail geht ohne ihre Anhänge.',
   re: 'Re:',
   fwd: 'Fwd:',
   wrote: (who, when) => `Am ${when} schrieb ${who}:`,
