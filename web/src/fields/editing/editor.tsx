@@ -37,7 +37,7 @@ export function Editor(props: Props) {
   const isAsItWas = editing.isAsItWas(props.typed);
   const meanwhile = useTaken(props, isAsItWas);
   return (
-    <Stack gap={6} data-typed={!isAsItWas || undefined}>
+    <Stack gap={6} className="field-editor" data-typed={!isAsItWas || undefined}>
       <FieldInput
         kind={kind}
         id={part.id}
