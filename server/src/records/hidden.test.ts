@@ -19,6 +19,7 @@ import {
   startNarrowWorld,
   uuidsOf,
 } from '../testing/narrow-world.ts';
+import type { TestUser } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 
 before(startNarrowWorld);
@@ -148,6 +149,9 @@ describe('what is hidden', () => {
     assert.deepEqual([made.status, made.body.errors[0].code], [422, 'not_found']);
     const records = [{ resource: 'client', uuid: client.uuid }];
     assert.equal((await call('POST', '/notes', ann!, { account_uuid, body: 'Mine', records })).status, 422);
+    const own = await call('POST', '/deals', ann!, { account_uuid, title: 'Mine', owner_uuid: ann!.uuid });
+    const changed = await call('PATCH', `/deals/${own.body.data.uuid}`, ann!, { client_uuid: client.uuid });
+    assert.deepEqual([changed.status, changed.body.errors?.[0].code], [422, 'not_found']);
   });
 
   it('of nobody is seen by admins alone where an owner says so, and what is made belongs to its maker', async () => {
@@ -169,11 +173,18 @@ describe('what is hidden', () => {
 
   it('says of a taken value only that it is taken', async () => {
     const body = { account_uuid, name: 'Secretive Ltd', external_id: 'E-1', owner_uuid: ben!.uuid };
+    const mine = { account_uuid, name: 'Mine', external_id: 'E-1', owner_uuid: ann!.uuid };
+    const gone = (await call('POST', '/clients', ann!, mine)).body.data;
+    await call('DELETE', `/clients/${gone.uuid}`, ann!);
     const theirs = (await call('POST', '/clients', owner!, body)).body.data;
-    const taken = await call('POST', '/clients', ann!, { account_uuid, name: 'Mine', external_id: 'E-1' });
-    assert.deepEqual([taken.status, taken.body.errors[0].code], [409, 'taken']);
-    const text = JSON.stringify(taken.body);
-    assert.ok(!text.includes('Secretive') && !text.includes(theirs.uuid), text);
+    for (const taken of [
+      await call('POST', '/clients', ann!, mine),
+      await call('POST', `/clients/${gone.uuid}/restore`, ann!),
+    ]) {
+      assert.deepEqual([taken.status, taken.body.errors[0].code], [409, 'taken']);
+      const text = JSON.stringify(taken.body);
+      assert.ok(!text.includes('Secretive') && !text.includes(theirs.uuid), text);
+    }
     for (const filter of ['external_id]=E-1', `owner_uuid]=${ben!.uuid}&filter[name]=Secretive%20Ltd`]) {
       const found = await call('GET', `/clients?filter[${filter}`, ann!);
       assert.deepEqual([found.status, found.body.data], [200, []]);
@@ -208,6 +219,26 @@ describe('what is hidden', () => {
     const changes = (await call('GET', '/changes?limit=200', ann!)).body.data;
     const all = (await call('GET', '/changes?limit=200', owner!)).body.data;
     assert.ok(changes.length < all.length);
+  });
+
+  it('is not among the deals behind a figure of the past, nor in a history', async () => {
+    const sees = oracle(records, lookers[0]!, levels);
+    const path = `/reports/past-deals?account_uuid=${account_uuid}&change=new&include=total&limit=200`;
+    const past = async (as: TestUser) => (await call('GET', path, as)).body;
+    const [some, all] = [await past(ann!), await past(owner!)];
+    assert.ok(some.data.length > 0 && all.total > some.total);
+    assert.equal(some.total, some.data.length);
+    for (const { uuid } of some.data) if (records.has(uuid)) assert.ok(sees(uuid));
+    const open = await call('POST', '/clients', owner!, { account_uuid, name: 'Of nobody' });
+    const client_uuid = open.body.data.uuid;
+    const deal = { account_uuid, title: 'Theirs', client_uuid, owner_uuid: ben!.uuid };
+    await call('POST', '/deals', owner!, deal);
+    const history = async (as: TestUser) =>
+      (await call('GET', `/clients/${client_uuid}/events?related=true`, as)).body.data.map(
+        ({ event }: { event: string }) => event,
+      );
+    assert.deepEqual(await history(owner!), ['deal.created', 'client.created']);
+    assert.deepEqual(await history(ann!), ['client.created']);
   });
 
   it('is not imported into, merged or tagged by who sees only some records', async () => {

@@ -80,7 +80,9 @@ describe('a delivery that waits while its record is handed over', () => {
       (await list()).every(({ state }: { state: string }) => !['waiting', 'sending'].includes(state)),
     );
     const relayed = await call('GET', `/webhook-relays/${relay}/deliveries`, ann!);
-    assert.ok(!JSON.stringify([await list(), relayed.body]).includes('canaryyranac'));
+    const delivery = (await call('GET', `/webhook-deliveries/${first.uuid}`, ann!)).body;
+    assert.equal(delivery.data.body, null);
+    assert.ok(!JSON.stringify([await list(), relayed.body, delivery]).includes('canaryyranac'));
     assert.equal(receiver.received.filter(({ body }) => body.includes('canaryyranac')).length, 1);
     const told = receiver.received.filter(({ body }) => body.includes('login.reach_changed'));
     assert.equal(new Set(told.map(({ headers }) => headers['x-delivery-uuid'])).size, 1);
