@@ -873,7 +873,7 @@ export type MailCreate = {
   file_uuids?: string[];
   /**
    * Attachments of mails of which you read all, for one that is passed on. They count with its
-   * files. Needs mails:read. Default: none.
+   * files. Default: none.
    */
   attachments?: Array<{
     /** The mail that has it. */

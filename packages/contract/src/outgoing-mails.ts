@@ -168,7 +168,7 @@ export const MailCreate = Closed({
       maxItems: MAIL_FILES_MAX,
       uniqueItems: true,
       description:
-        'Attachments of mails of which you read all, for one that is passed on. They count with its files. Needs mails:read. Default: none.',
+        'Attachments of mails of which you read all, for one that is passed on. They count with its files. Default: none.',
     }),
   ),
   record: Type.Optional(Nullable(Record)),

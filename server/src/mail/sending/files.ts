@@ -1,6 +1,5 @@
 import { MAIL_FILES_MAX_BYTES, type MailCreate } from '@rapport/contract/outgoing-mails';
 import type { Caller } from '../../access/caller.ts';
-import { reachOf, reads } from '../../access/reach.ts';
 import { findSeen } from '../../files/actions.ts';
 import type { FilesCore } from '../../files/seen.ts';
 import { readContent, type Storage, type StoredContent } from '../../files/store.ts';
@@ -28,8 +27,6 @@ export async function filesOf(
     const { name, type, content_uuid } = file;
     files.push({ uuid: file.uuid, name, type, content_uuid, size_bytes: Number(file.size_bytes) });
   }
-  // A token that only sends reads no mail, and so passes nothing of one on.
-  if (attachments.length > 0 && !reads(reachOf(caller), 'mail')) return notFound('mail');
   for (const { mail_uuid: named, number } of attachments) {
     const mail_uuid = named.toLowerCase();
     const found = await openAttachment(core, caller, mail_uuid, number);
