@@ -229,7 +229,9 @@ describe('every operation of the API, for every caller', () => {
     const levels = levelsOf('own');
     await narrowAccess(app, account_uuid, levels);
     const sees = oracle(records, lookers[0]!, levels);
-    const among = targets(sees, sees);
+    // Of most of these no answer depends on who holds a record, so few records are asked for.
+    const byKind = Map.groupBy(records.values(), ({ kind, uuid }) => `${kind} ${sees(uuid)}`);
+    const among = [...byKind.values()].map(([one]) => one!);
     const [viewer, admin, stranger] = [
       await app.addUser('Vera'),
       await app.addUser('Adam'),
@@ -247,7 +249,8 @@ describe('every operation of the API, for every caller', () => {
     await compare(stranger, among, () => 'as never');
     for (const kind of KINDS) {
       const reader = await narrowed(app, ann!, `${kind}s:read account:read`);
-      await compare(reader, among, ({ needs }, one) => {
+      const held = targets(sees, sees).filter((one) => one.kind === kind);
+      await compare(reader, [...held, ...among], ({ needs }, one) => {
         if (one.kind !== kind || needs !== 'see') return [403, 'insufficient_scope'];
         return sees(one.uuid) ? [200] : 'as never';
       });
