@@ -171,3 +171,11 @@ export function operator(command: string): Cause {
     address: null,
   };
 }
+
+/**
+ * True for an actor that is the token or session of the caller, or another token of its
+ * application.
+ */
+export function isOfCaller({ actor, oauth_client_uuid }: Caller, did: Actor): boolean {
+  return did.uuid === actor.uuid || (oauth_client_uuid !== null && did.client_id === oauth_client_uuid);
+}

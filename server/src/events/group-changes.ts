@@ -1,5 +1,6 @@
+import { isOfCaller } from '../access/caller.ts';
 import { reachOf } from '../access/reach.ts';
-
+import { isThroughMcp } from '../access/through-mcp.ts';
 import type { Core } from '../platform/core.ts';
 import {
   beginChange,
@@ -36,8 +37,11 @@ export function refuseClosedChange({ db }: Pick<Core, 'db'>): Hook {
     const { caller } = request;
     const begun = await findBegun(db, reachOf(caller), changeUuidOf(request));
     if (begun === undefined) return null;
-    if (begun.user_uuid !== caller.user_uuid)
+    if (begun.actor.user_uuid !== caller.user_uuid)
       return new Problem('conflict', 'X-Change-Uuid is the change of somebody else. Make another.');
+    // What an assistant adds to another's change it could not take back.
+    if (isThroughMcp() && !isOfCaller(caller, begun.actor))
+      return new Problem('header_invalid', 'That change was begun without this token or application.');
     if (begun.is_undone)
       return new Problem(
         'header_invalid',

@@ -1,3 +1,4 @@
+import type { Actor } from '@rapport/contract/actors';
 import type { ChangeSource } from '@rapport/contract/changes';
 import { FEED } from '@rapport/contract/lists';
 import sql, { empty, raw, type Sql } from 'sql-template-tag';
@@ -50,12 +51,12 @@ export async function findBegun(
   db: Queryable,
   reach: Reach,
   change_uuid: string,
-): Promise<{ user_uuid: string | null; is_undone: boolean } | undefined> {
-  const [row] = await db.query<{ user_uuid: string | null; is_undone: boolean }>(
+): Promise<{ actor: Actor; is_undone: boolean } | undefined> {
+  const [row] = await db.query<{ actor: Actor; is_undone: boolean }>(
     quick(
       'find_begun_change',
       sql`
-    SELECT body::json -> 'actor' ->> 'user_uuid' AS user_uuid,
+    SELECT body::json -> 'actor' AS actor,
       EXISTS (SELECT FROM undos WHERE ${within(reach, 'undos')} AND change_uuid = ${change_uuid} AND in_effect) AS is_undone
     FROM events WHERE ${within(reach)} AND change_uuid = ${change_uuid} AND body IS NOT NULL LIMIT 1`,
     ),

@@ -1,7 +1,7 @@
 import type { FieldError, ProblemCode } from '@rapport/contract/problems';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { throughMcp } from '../access/through-mcp.ts';
 import type { TokenCaller } from '../tokens/actions.ts';
-import { throughMcp } from '../tokens/through-mcp.ts';
 
 /** One request at `/mcp`: who makes it, and how its tools ask operations of the API. */
 export type Conversation = {

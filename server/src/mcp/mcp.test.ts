@@ -240,6 +240,8 @@ test('what is added to a change after its undo is refused, and so is the undo of
   const taken = { change_uuid: byHand.headers.get('x-change-uuid') };
   const refused = await assistant.call('undo_change', taken);
   assert.deepEqual([refused.isError, refused.refused], [true, 'change_not_allowed']);
+  const joined = await assistant.call('log_activity', { ...note(), ...taken });
+  assert.deepEqual([joined.isError, joined.refused], [true, 'header_invalid']);
   assert.equal((await read(`clients/${byHand.body.data.uuid}`)).status, 200);
 });
 

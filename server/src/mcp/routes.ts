@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import { NARROW_SCOPES } from '@rapport/contract/scopes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { challenge } from '../access/challenge.ts';
+import { throughMcp } from '../access/through-mcp.ts';
 import type { Core } from '../platform/core.ts';
 import type { RateLimiter } from '../platform/http/api/rate-limit.ts';
 import { basePath } from '../platform/http/pages/page.ts';
 import { Problem } from '../platform/problem.ts';
 import { authenticate, refuseFlood } from '../tokens/authenticate.ts';
-import { throughMcp } from '../tokens/through-mcp.ts';
 import { Refused } from './calls.ts';
 import { metadataAddress, metadataPaths, refuseForeign, scopeToAskFor } from './rules.ts';
 

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { invalidToken } from '../access/challenge.ts';
 import { takeTimeZone } from '../access/days.ts';
 import { NEEDS_EVERYTHING, type Needed, refuseScope } from '../access/scope.ts';
+import { isThroughMcp } from '../access/through-mcp.ts';
 import { readCookie } from '../identity/sessions/cookie.ts';
 import type { Core } from '../platform/core.ts';
 import type { RateLimiter } from '../platform/http/api/rate-limit.ts';
@@ -13,7 +14,6 @@ import { Turns } from '../platform/limits/turns.ts';
 import { Problem } from '../platform/problem.ts';
 import { findCaller, findSessionCaller, noteUse, type TokenCaller } from './actions.ts';
 import { readBearerToken, sentTwice } from './rules.ts';
-import { isThroughMcp } from './through-mcp.ts';
 
 /** The header that says when the request's personal access token expires. */
 const EXPIRY_HEADER = 'x-token-expires-at';

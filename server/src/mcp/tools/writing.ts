@@ -2,7 +2,7 @@ import type { Event } from '@rapport/contract/events';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import { TASK_TYPES } from '@rapport/contract/records/tasks';
 import { PROPOSE, writeScopeOf } from '@rapport/contract/scopes';
-import type { Caller } from '../../access/caller.ts';
+import { type Caller, isOfCaller } from '../../access/caller.ts';
 import { refuseScope } from '../../access/scope.ts';
 import { type Conversation, Refused, type Told } from '../calls.ts';
 import { kindOf, shownRecord } from '../records.ts';
@@ -231,10 +231,8 @@ export const undoChange: Tool = {
  * True for what this token did or proposed, or this application by an earlier token. A text in a
  * record may ask an assistant to take back what people did.
  */
-function isOwn({ actor, oauth_client_uuid }: Caller, { actor: did, proposal }: Event): boolean {
-  return [did, proposal?.proposed_by].some(
-    (one) => one && (one.uuid === actor.uuid || (one.client_id && one.client_id === oauth_client_uuid)),
-  );
+function isOwn(caller: Caller, { actor, proposal }: Event): boolean {
+  return isOfCaller(caller, actor) || (proposal !== undefined && isOfCaller(caller, proposal.proposed_by));
 }
 
 function notOwn(): Refused {
