@@ -15,7 +15,6 @@ import {
   READS_OF_RECORDS,
   readScopeOf,
   WEBHOOKS,
-  WRITES,
   WRITES_OF_RECORDS,
   writeScopeOf,
 } from '@rapport/contract/scopes';
@@ -78,8 +77,8 @@ const OPERATIONS: [Needed, string[]][] = [
     ['previewCustomField', 'downloadFailingValuesOfCustomField', 'previewAccess'],
   ],
   [all(ACCOUNT, everyWrite.all), ['convertCustomField', 'updateTag', 'mergeTags']],
-  // Beside these it asks for the scope of each kind that the change touched.
-  [{ all: READS_OF_RECORDS, any: WRITES }, ['undoChange']],
+  // It also asks for the write scope of each kind that the change touched.
+  [everyRead, ['undoChange']],
   [everyWrite, ['cancelJob', 'handOver', 'assignKeptOwner', 'declineKeptOwner']],
   // An import makes records of several kinds, and may declare fields.
   [
@@ -240,10 +239,9 @@ function securityOf({ all, any = [] }: Needed): FastifySchema['security'] {
 
 function sentenceOf({ all, any, of_user }: Needed): string {
   if (any === NARROW_SCOPES) return 'Any scope of the API.';
-  const word = Object.entries(WORDS).find(([, scopes]) => isSame(scopes, all))?.[0] ?? all.join(' ');
-  const one = `one of ${any?.join(', ')}`;
-  const words =
-    any === undefined ? word : word ? `${word} and ${one}` : `${one}; the answer has what they give`;
+  const words = any
+    ? `one of ${any.join(', ')}; the answer has what they give`
+    : (Object.entries(WORDS).find(([, scopes]) => isSame(scopes, all))?.[0] ?? all.join(' '));
   return `Scope: ${words}${of_user ? ', in all Accounts' : ''}.`;
 }
 

@@ -91,7 +91,8 @@ export function changeRoutes(api: Api, core: RecordsCore & Once): void {
         summary: 'Take a change back',
         description:
           'Deletes what it made, restores what it deleted, and puts each field back that still has the value it gave. What has ' +
-          'changed since stays, and is named. Possible for 30 days, for the User of the change, and for owners and admins. The undo is ' +
+          'changed since stays, and is named. Possible for 30 days, for the User of the change, and for owners and admins. A token also ' +
+          'needs the write scope of each kind that the change touched. The undo is ' +
           'a change with events, and can be taken back. With more than 200 events it is done by a job: 202.',
         params: UuidParams,
         body: optionalBody(UndoRequest),
