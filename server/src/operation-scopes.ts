@@ -77,8 +77,8 @@ const OPERATIONS: [Needed, string[]][] = [
     ['previewCustomField', 'downloadFailingValuesOfCustomField', 'previewAccess'],
   ],
   [all(ACCOUNT, everyWrite.all), ['convertCustomField', 'updateTag', 'mergeTags']],
-  // It also asks for the write scope of each kind that the change touched.
-  [everyRead, ['undoChange']],
+  // It asks for the write scope of each kind that the change touched.
+  [anyToken, ['undoChange']],
   [everyWrite, ['cancelJob', 'handOver', 'assignKeptOwner', 'declineKeptOwner']],
   // An import makes records of several kinds, and may declare fields.
   [

@@ -1,7 +1,8 @@
-import { isOfCaller } from '../access/caller.ts';
-import { reachOf } from '../access/reach.ts';
+import { type Caller, isOfCaller } from '../access/caller.ts';
+import { reachOf, wholeAccount } from '../access/reach.ts';
 import { isThroughMcp } from '../access/through-mcp.ts';
 import type { Core } from '../platform/core.ts';
+import type { Queryable } from '../platform/database/database.ts';
 import {
   beginChange,
   CHANGE_HEADER,
@@ -49,4 +50,15 @@ export function refuseClosedChange({ db }: Pick<Core, 'db'>): Hook {
       );
     return null;
   };
+}
+
+/** True for a change that this token began or proposed, or another token of its application. */
+export async function isBegunBy(
+  db: Queryable,
+  caller: Caller,
+  account_uuid: string,
+  change_uuid: string,
+): Promise<boolean> {
+  const begun = await findBegun(db, wholeAccount(account_uuid), change_uuid);
+  return [begun?.actor, begun?.proposed_by].some((one) => one != null && isOfCaller(caller, one));
 }

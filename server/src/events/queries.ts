@@ -43,6 +43,9 @@ export function insertEvents(tx: Transaction, events: NewEvent[]): void {
   );
 }
 
+/** `proposed_by`: of a change that is an accepted part of a proposal. */
+export type Begun = { actor: Actor; proposed_by: Actor | null; is_undone: boolean };
+
 /**
  * Who began a change in these Accounts, and whether it has been taken back. Undefined for one that
  * has not begun.
@@ -51,12 +54,12 @@ export async function findBegun(
   db: Queryable,
   reach: Reach,
   change_uuid: string,
-): Promise<{ actor: Actor; is_undone: boolean } | undefined> {
-  const [row] = await db.query<{ actor: Actor; is_undone: boolean }>(
+): Promise<Begun | undefined> {
+  const [row] = await db.query<Begun>(
     quick(
       'find_begun_change',
       sql`
-    SELECT body::json -> 'actor' AS actor,
+    SELECT body::json -> 'actor' AS actor, body::json -> 'proposal' -> 'proposed_by' AS proposed_by,
       EXISTS (SELECT FROM undos WHERE ${within(reach, 'undos')} AND change_uuid = ${change_uuid} AND in_effect) AS is_undone
     FROM events WHERE ${within(reach)} AND change_uuid = ${change_uuid} AND body IS NOT NULL LIMIT 1`,
     ),

@@ -247,7 +247,7 @@ test('what is added to a change after its undo is refused, and so is the undo of
 
 test('a token that writes Tasks alone takes back what it wrote, and nothing of another kind', async () => {
   const client = await make('clients', { name: 'Rung up' });
-  const caller = await connectAssistant(app, await narrowed(app, ada, 'read tasks:write'));
+  const caller = await connectAssistant(app, await narrowed(app, ada, 'clients:read tasks:read tasks:write'));
   const { change_uuid } = await caller.call('log_activity', {
     ...{ type: 'call', title: 'Rang', records: [{ resource: 'client', uuid: client.uuid }] },
     account_uuid: here,

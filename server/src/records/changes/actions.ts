@@ -7,7 +7,9 @@ import { accountsIn, isNarrowedIn, may, reachOf, wholeAccount } from '../../acce
 import { changeNotAllowed, reachIn, refuseUnless } from '../../access/rules.ts';
 import { refuseScope } from '../../access/scope.ts';
 import { seenBy } from '../../access/sight.ts';
+import { isThroughMcp } from '../../access/through-mcp.ts';
 import { waitForOtherChanges } from '../../events/feed-order.ts';
+import { isBegunBy } from '../../events/group-changes.ts';
 import { enqueue } from '../../jobs/actions.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import type { JsonPage } from '../../platform/http/api/json-answer.ts';
@@ -121,6 +123,7 @@ export async function undoChange(
   if (found instanceof Problem) return found;
   const refusal =
     refuseKinds(caller, found) ??
+    (isThroughMcp() ? await refuseForeign(core.db, caller, found) : null) ??
     refuseUndo(core, caller, found) ??
     (await refuseTouched(core.db, caller, found));
   if (refusal) return refusal;
@@ -159,6 +162,21 @@ function refuseKinds(caller: Caller, { events }: queries.ChangeRow): Problem | n
   const kinds = touched.map((name) => RECORDS.find((kind) => kind.name === name));
   const all = kinds.flatMap((kind) => (kind ? [writeScopeOf(kind)] : WRITES_OF_RECORDS));
   return refuseScope(caller, { all: [...new Set(all)] });
+}
+
+/**
+ * 403 for what neither this token did or proposed, nor its application. A text in a record may ask
+ * an assistant to take back what people did.
+ */
+async function refuseForeign(
+  db: Queryable,
+  caller: Caller,
+  { account_uuid, uuid }: queries.ChangeRow,
+): Promise<Problem | null> {
+  if (await isBegunBy(db, caller, account_uuid, uuid)) return null;
+  return changeNotAllowed(
+    'This change was made by somebody else, or without this token. A person can take it back under Settings, Changes.',
+  );
 }
 
 /** Who may take back what: their own changes, and owners and admins all, for 30 days. */
