@@ -249,8 +249,13 @@ test('where members see only their own records, they see only the files of these
     (await sendForm(formOf('x', 'x', { account_uuid: there, records: planted }), ann)).status,
     422,
   );
-  const told = (await call('GET', `events?account_uuid=${there}&limit=200`, ann)).body.data;
-  const names = told.map(({ data }: { data: { name?: string } }) => data.name);
+  const told = async (): Promise<(string | undefined)[]> =>
+    (await call('GET', `events?account_uuid=${there}&limit=200`, ann)).body.data.map(
+      ({ data }: { data: { name?: string } }) => data.name,
+    );
+  // The feed waits for older transactions, also those of other tests in the same PostgreSQL.
+  await until('the last event', async () => (await told()).includes('b.txt'));
+  const names = await told();
   assert.ok(names.includes('own.txt') && !names.includes('hidden.txt'), names.join());
   await narrowAccess(app, there, levelsOf('all', 'own'));
   const refused = await call('PATCH', `files/${hidden.uuid}`, ann, { name: 'mine.txt' });

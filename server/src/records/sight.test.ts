@@ -23,6 +23,7 @@ import {
   startNarrowWorld,
   uuidsOf,
 } from '../testing/narrow-world.ts';
+import { until } from '../testing/until.ts';
 
 before(startNarrowWorld);
 after(() => app.close());
@@ -118,8 +119,15 @@ describe('who sees what', () => {
       const report = await call('GET', `/reports/pipeline?account_uuid=${account_uuid}`, ann!);
       assert.equal(report.status, 200);
       await compareMails(sees);
-      const feed = await call('GET', '/events?limit=200', ann!);
-      const told = new Set<string>(feed.body.data.map(({ data }: { data: { uuid: string } }) => data.uuid));
+      // The feed waits for older transactions, also those of other tests in the same PostgreSQL.
+      const told = await until(
+        'the feed',
+        async () => {
+          const { data } = (await call('GET', '/events?limit=200', ann!)).body;
+          return new Set<string>(data.map((event: { data: { uuid: string } }) => event.data.uuid));
+        },
+        (found) => [...records.keys()].every((uuid) => !sees(uuid) || found.has(uuid)),
+      );
       for (const uuid of records.keys())
         assert.equal(told.has(uuid), sees(uuid), `${records.get(uuid)!.kind} in the feed`);
     });
