@@ -51,14 +51,16 @@ describe('what a record hangs on', () => {
 });
 
 describe('a delivery that waits while its record is handed over', () => {
-  it('is not sent, nor again by hand, by a recovery or by a relay', async () => {
+  it('is not sent, nor again by hand, by a recovery or by a relay', async (t) => {
     const receiver = await startTestReceiver();
+    t.after(() => receiver.close());
     receiver.answerWith(500);
     const subscribe = async (path: string, url: string) =>
       (await call('POST', path, ann!, { url, events: ['client.*', 'login.*'] })).body.data.uuid as string;
     const hook = await subscribe('/webhook-subscriptions', receiver.url);
     const relay = await subscribe('/webhook-relays', 'http://localhost:4000/');
     const worker = await app.startWorker();
+    t.after(() => worker.stop());
     const since = app.clock.now().toISOString();
     const client = await add('/clients', { name: 'canaryyranac', owner_uuid: ann!.uuid });
     await receiver.untilReceived(1);
@@ -87,8 +89,6 @@ describe('a delivery that waits while its record is handed over', () => {
     const told = receiver.received.filter(({ body }) => body.includes('login.reach_changed'));
     assert.equal(new Set(told.map(({ headers }) => headers['x-delivery-uuid'])).size, 1);
     assert.equal(await sees(`/clients/${client}`), false);
-    await worker.stop();
-    await receiver.close();
   });
 });
 

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { RECORDS } from '@rapport/contract/records/all';
 import { REPORT_NAMES } from '@rapport/contract/reports';
+import sql from 'sql-template-tag';
 import { exampleRequest, operationsOf } from '../testing/described-requests.ts';
 import { levelsOf, narrowAccess } from '../testing/narrow-access.ts';
 import { type Answer, startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
+import { until } from '../testing/until.ts';
 
 /** A service with an Account, in which one User sees only what is theirs. */
 type World = {
@@ -76,6 +78,16 @@ async function makeWorld(isFull: boolean): Promise<World> {
   return { app, account_uuid, ann, othersWrite, numbers: new Map() };
 }
 
+/** Waits until the feed holds all that was written: it ends before the oldest open transaction. */
+async function untilFeedIsWhole({ app }: World): Promise<void> {
+  await until('the feed to hold all events', async () => {
+    const [row] = await app.db.query<{ is_whole: boolean }>(sql`
+      SELECT coalesce(bool_and(transaction_id < pg_snapshot_xmin(pg_current_snapshot())), true) AS is_whole
+      FROM events`);
+    return row!.is_whole;
+  });
+}
+
 /** An answer in which uuids and times are their numbers, in the order in which they came up. */
 function numbered({ numbers }: World, { status, headers, body }: Answer): string {
   const numberOf = (kind: string) => (text: string) => {
@@ -107,6 +119,7 @@ it('the same requests have the same answers, whatever is hidden', async () => {
         // What is made in the same millisecond has no order of its own.
         world.app.clock.advance(1000);
         const at = typeof path === 'string' ? path : path(index);
+        if (at.includes('/events')) await untilFeedIsWhole(world);
         const body = fields && {
           ...(method === 'POST' && { account_uuid: world.account_uuid }),
           ...fields(index),
