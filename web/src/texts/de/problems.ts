@@ -1,72 +1,21 @@
-import type { FieldError } from '@rapport/contract/problems';
+import type { FieldError, FieldErrorCode, ProblemCode } from '@rapport/contract/problems';
 import type * as en from '../problems.ts';
-
-/** Sentences of the API that say what to do. What the pattern groups is $1, $2 in German. */
-const SENTENCES: [RegExp, string][] = [
-  [
-    /^(\d+) deals? (?:is|are) in the stage "(.+)"\. Move or delete them first\.$/,
-    'In „$2“ sind noch Verkaufschancen ($1). Verschieben oder löschen Sie sie zuerst.',
-  ],
-  [
-    /^Only the User who made a change/,
-    'Rückgängig machen kann eine Änderung, wer sie gemacht hat, sonst die Inhaberschaft oder Administration.',
-  ],
-  [
-    /^A change can be taken back for 30 days/,
-    'Eine Änderung lässt sich 30 Tage lang rückgängig machen. Diese ist älter.',
-  ],
-  [
-    /^The change has been taken back already/,
-    'Die Änderung ist schon rückgängig gemacht. Machen Sie das rückgängig, um sie wieder zu haben.',
-  ],
-  [
-    /^The change has changed nothing so far/,
-    'Bisher hat sich nichts geändert, also gibt es nichts rückgängig zu machen.',
-  ],
-  [/^The import is running already/, 'Der Import läuft schon.'],
-  [/^The import is completed/, 'Der Import ist abgeschlossen.'],
-  [/^No file has rows to import/, 'Keine Datei hat Zeilen zum Importieren. Sagen Sie, was die Zeilen sind.'],
-  [
-    /^This is the last owner/,
-    'Diese Person hat als letzte die Inhaberschaft. Geben Sie sie zuerst jemand anderem, oder löschen Sie den Account.',
-  ],
-  [
-    /^Only an owner of the Account can/,
-    'Die Inhaberschaft vergibt und entzieht nur, wer sie hat. Bitten Sie eine Person mit dieser Rolle.',
-  ],
-  [
-    /^You have requested too many mails\. Wait (\d+) minutes/,
-    'Zu viele E-Mails angefordert. Warten Sie $1 Minuten.',
-  ],
-  [/^(\S+@\S+) has a login/, '$1 ist schon Mitglied dieses Accounts.'],
-  [
-    /^This Account has (\d+) custom fields/,
-    'Dieser Account hat $1 eigene Felder dieser Art, mehr gehen nicht. Löschen Sie eines, das niemand braucht. Die Werte bleiben.',
-  ],
-  [
-    /^The values of "(.+)" are still being read/,
-    'Die Werte von „$1“ werden noch gelesen. Warten Sie, bis das beendet ist.',
-  ],
-  [
-    /^The user name or the password|^The e-mail address or the password/,
-    'E-Mail-Adresse oder Passwort stimmen nicht.',
-  ],
-  [
-    /^The User who started the import may no longer/,
-    'Die Person, die den Import gestartet hat, darf in diesem Account nicht mehr schreiben.',
-  ],
-];
+import { SENTENCES } from './problem-sentences.ts';
+import { said } from './sentences.ts';
 
 /** What a refusal means, where no sentence above says more. */
-const CODES: Record<string, string> = {
+const CODES: Record<ProblemCode, string> = {
   json_invalid: 'Rapport konnte die Anfrage nicht lesen.',
   query_invalid:
     'Diese Liste kennt einen Filter oder eine Sortierung nicht. Entfernen Sie Filter, und versuchen Sie es erneut.',
   cursor_invalid: 'Die Liste hat sich geändert. Beginnen Sie sie von vorn.',
   header_invalid: 'Rapport konnte die Anfrage nicht lesen.',
-  csv_invalid: 'Die Datei lässt sich nicht als CSV lesen.',
+  csv_invalid: 'Die Datei lässt sich nicht als Liste lesen. Es wurde nichts importiert.',
+  form_invalid: 'Die Datei kam nicht vollständig an. Senden Sie sie noch einmal.',
   archive_invalid: 'Die Datei ist kein lesbares Archiv eines Accounts.',
   address_invalid: 'Die Adresse ist nicht richtig geschrieben.',
+  invalid_request: 'Rapport konnte die Anmeldung nicht lesen.',
+  invalid_token: 'Das Token gilt nicht oder nicht mehr.',
   credentials_missing: 'Sie sind abgemeldet. Melden Sie sich an, und versuchen Sie es erneut.',
   sign_in_failed: 'Die Anmeldung hat nicht funktioniert. Prüfen Sie die Angaben.',
   insufficient_scope: 'Diese Berechtigung reicht dafür nicht.',
@@ -74,8 +23,14 @@ const CODES: Record<string, string> = {
   session_required: 'Das geht nur, wenn eine Person angemeldet ist.',
   password_required: 'Dafür ist Ihr Passwort noch einmal nötig.',
   second_factor_required: 'Dafür ist ein zweiter Faktor nötig.',
+  change_not_allowed:
+    'Sie sehen das, dürfen es aber nicht ändern. Bitten Sie die Administration des Accounts.',
   role_insufficient: 'Ihre Rolle erlaubt das nicht. Bitten Sie die Administration des Accounts.',
   not_found: 'Nicht gefunden. Vielleicht wurde es inzwischen gelöscht.',
+  method_not_allowed: 'Das geht hier nicht.',
+  not_acceptable: 'Rapport antwortet hier in JSON.',
+  file_infected: 'Der Virenscanner hat in der Datei etwas Schädliches gefunden.',
+  mailbox_refused: 'Der Mailserver hat abgelehnt.',
   conflict: 'Das passt nicht zu dem, was inzwischen gespeichert ist. Laden Sie die Seite neu.',
   use_convert: 'Ein anderer Typ braucht eine Umwandlung.',
   subscription_disabled: 'Der Webhook ist deaktiviert. Aktivieren Sie ihn zuerst.',
@@ -100,7 +55,7 @@ const CODES: Record<string, string> = {
 };
 
 /** The fault of a field. `of` is the first number in the English sentence. */
-const FIELDS: Record<string, (of: string | undefined) => string> = {
+const FIELDS: Record<FieldErrorCode, (of: string | undefined) => string> = {
   required: () => 'Pflichtfeld: Geben Sie etwas ein.',
   unknown_field: () => 'Dieses Feld gibt es nicht.',
   wrong_type: () => 'Der Wert hat die falsche Art.',
@@ -121,22 +76,21 @@ const FIELDS: Record<string, (of: string | undefined) => string> = {
 };
 
 function say(code: string | null, detail: string): string {
-  const found = SENTENCES.find(([pattern]) => pattern.test(detail));
-  if (found) return detail.match(found[0])![0].replace(found[0], found[1]);
-  return (code && CODES[code]) ?? detail;
+  return said(SENTENCES, detail) ?? CODES[code as ProblemCode] ?? detail;
 }
 
 function field(code: string, detail: string): string {
-  return FIELDS[code]?.(/\d+/.exec(detail)?.[0]) ?? detail;
+  const general = FIELDS[code as FieldErrorCode] as ((of: string | undefined) => string) | undefined;
+  return said(SENTENCES, detail) ?? general?.(/\d+/.exec(detail)?.[0]) ?? detail;
 }
 
 /** The name of a field is its key here: the label stands beside the input. */
 function fields(errors: FieldError[]): string {
   return errors
-    .map(
-      ({ pointer, code, detail }) =>
-        `${pointer.split('/').at(-1)}: ${field(code, detail.replace(/^\/\S+/, ''))}`,
-    )
+    .map(({ pointer, code, detail }) => {
+      const sentence = said(SENTENCES, detail);
+      return sentence ?? `${pointer.split('/').at(-1)}: ${field(code, detail.replace(/^\/\S+/, ''))}`;
+    })
     .join(' ');
 }
 

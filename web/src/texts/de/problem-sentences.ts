@@ -1,0 +1,407 @@
+import { num, type Sentence } from './sentences.ts';
+
+/** `Diese Aufgabe`, `Dieser Kunde` */
+const THIS: Record<string, string> = {
+  client: 'Dieser Kunde',
+  contact: 'Dieser Kontakt',
+  deal: 'Diese Verkaufschance',
+  task: 'Diese Aufgabe',
+  note: 'Diese Notiz',
+};
+const thisOf = (kind: string) => THIS[kind] ?? 'Dieser Datensatz';
+
+const FILES_ARE: Record<string, string> = {
+  empty: 'leer',
+  'a PDF': 'ein PDF',
+  'a picture': 'ein Bild',
+  'a web page or XML': 'eine Webseite oder XML',
+  'no text': 'kein Text',
+  'packed with gzip': 'mit gzip gepackt',
+  'text in UTF-32': 'Text in UTF-32',
+  'a zip file within the zip file': 'ein ZIP in einem ZIP',
+};
+
+const SERVER_DID: Record<string, string> = {
+  'refused the name or the password': 'hat Benutzernamen oder Passwort abgelehnt',
+  'could not be reached': 'war nicht erreichbar',
+  'has no certificate that this Rapport trusts': 'hat kein Zertifikat, dem dieses Rapport vertraut',
+  'would be spoken to without encryption': 'verschlüsselt die Verbindung nicht',
+  'may not be connected to': 'ist von diesem Rapport aus nicht erlaubt',
+};
+
+const minutes = (of: string) => (of === '1' ? 'eine Minute' : `${of} Minuten`);
+
+/** What the API refuses, where its sentence says more than its code, or asks for something. */
+export const SENTENCES: readonly Sentence[] = [
+  // Signing in, passwords
+  [/^The e-mail address or the password is wrong\./, () => 'E-Mail-Adresse oder Passwort stimmen nicht.'],
+  [
+    /^Your password was given too long ago\./,
+    () => 'Ihre Passworteingabe ist zu lange her. Geben Sie es erneut ein.',
+  ],
+  [
+    /^You gave your password more than 15 minutes ago\./,
+    () => 'Ihre Passworteingabe ist mehr als 15 Minuten her. Geben Sie es erneut ein.',
+  ],
+  [/^Too many sign-ins failed\. Wait (\d+) minutes/, (of) => `Zu viele Versuche. Warten Sie ${minutes(of)}.`],
+  [/^This is not your password\.$/, () => 'Das ist nicht Ihr Passwort.'],
+  [
+    /^This password is one of the first that attackers try\./,
+    () =>
+      'Dieses Passwort gehört zu den ersten, die Angreifer probieren. Wählen Sie ein paar Wörter, die nur zu Ihnen gehören.',
+  ],
+  [
+    /^This password follows a pattern that attackers try first\./,
+    () =>
+      'Dieses Passwort folgt einem Muster, das Angreifer zuerst probieren. Wählen Sie ein paar Wörter, die nur zu Ihnen gehören.',
+  ],
+  [
+    /^This password is little more than your name/,
+    () =>
+      'Dieses Passwort ist kaum mehr als Ihr Name, Ihre Adresse oder der Name des Dienstes. Wählen Sie ein paar Wörter, die nur zu Ihnen gehören.',
+  ],
+  [
+    /^This is neither a code of your app/,
+    () =>
+      'Das ist weder ein Code Ihrer App, der sechs Ziffern hat, noch ein unbenutzter Wiederherstellungscode.',
+  ],
+  [
+    /^Give the code that your app shows as well/,
+    () => 'Geben Sie auch den Code Ihrer App ein oder einen Wiederherstellungscode.',
+  ],
+  [
+    /^The clock of this service was set back/,
+    () =>
+      'Die Uhr dieses Dienstes wurde zurückgestellt. Nehmen Sie einen Wiederherstellungscode, oder bitten Sie die Systembetreuung, die Uhr zu prüfen.',
+  ],
+  [/^There is no setup to finish\./, () => 'Es gibt keine begonnene Einrichtung. Beginnen Sie von vorn.'],
+  [
+    /^Your second factor is on already\./,
+    () => 'Ihr zweiter Faktor ist schon eingerichtet. Schalten Sie ihn aus, um eine andere App zu nehmen.',
+  ],
+  [/^Your second factor is off\./, () => 'Ihr zweiter Faktor ist ausgeschaltet. Richten Sie ihn zuerst ein.'],
+  [
+    /a second factor of all members, and you have none\./,
+    () =>
+      'Dieser Account verlangt einen zweiten Faktor. Richten Sie ihn unter „Einstellungen“, „Sicherheit“ ein.',
+  ],
+  [
+    /^Rapport is set up already\./,
+    () => 'Rapport ist schon eingerichtet. Lassen Sie sich einladen, oder melden Sie sich an.',
+  ],
+  [
+    /^There is a User with the address (\S+) already\./,
+    (email) => `Die Adresse ${email} hat hier schon jemand. Gehört sie Ihnen, hilft die Systembetreuung.`,
+  ],
+  [
+    /^(\S+@\S+) is deactivated\./,
+    (email) => `${email} ist deaktiviert. Bitten Sie die Systembetreuung, das zu ändern.`,
+  ],
+  [
+    /^You have requested too many mails\. Wait (\d+) minutes/,
+    (of) => `Zu viele E-Mails angefordert. Warten Sie ${minutes(of)}.`,
+  ],
+  // Accounts and their people
+  [
+    /^This is the last owner/,
+    () =>
+      'Diese Person hat als letzte die Inhaberschaft. Geben Sie sie zuerst jemand anderem, oder löschen Sie den Account.',
+  ],
+  [
+    /^Only an owner of the Account can/,
+    () => 'Die Inhaberschaft vergibt und entzieht nur, wer sie hat. Bitten Sie eine Person mit dieser Rolle.',
+  ],
+  [/^(\S+@\S+) has a login/, (email) => `${email} ist schon Mitglied dieses Accounts.`],
+  [
+    /^Nobody has proven that the User (\S+) is/,
+    (email) =>
+      `Niemand hat nachgewiesen, dass ${email} dieser Person gehört: Jeder kann sich so angemeldet haben und würde diesen Account lesen. Fragen Sie die Person auf anderem Weg, oder laden Sie sie mit einem Link ein.`,
+  ],
+  [
+    /^There is no User with the address (\S+)\./,
+    (email) => `Die Adresse ${email} hat hier niemand. Laden Sie die Person ein.`,
+  ],
+  [
+    /^(\S+@\S+) needs no link\./,
+    (email) => `${email} braucht keinen Link: Auf der Seite „Accounts“ lässt sich die Einladung annehmen.`,
+  ],
+  [
+    /^The link was mailed to (\S+)\./,
+    (email) => `Der Link ging per E-Mail an ${email}. Laden Sie erneut ein, um einen neuen zu senden.`,
+  ],
+  [/^You are a member of (.+) already\./, (name) => `Sie sind schon Mitglied von ${name}.`],
+  [
+    /^confirm_name must be/,
+    () => 'Geben Sie den Namen des Accounts genau so ein: Alles darin wird gelöscht.',
+  ],
+  [
+    /^This Account has records already, or had some\./,
+    () =>
+      'Dieser Account hat schon Datensätze oder hatte welche. Beispieldaten kommen nur in einen leeren Account.',
+  ],
+  [
+    /^An export of this Account is under way\./,
+    () => 'Ein Export dieses Accounts läuft. Warten Sie, bis er fertig ist, oder löschen Sie ihn.',
+  ],
+  [/^The file is still being written\./, () => 'Die Datei entsteht noch.'],
+  [
+    /^The records of this User are being handed over\./,
+    () => 'Die Datensätze dieser Person werden gerade übergeben. Warten Sie, bis das fertig ist.',
+  ],
+  [/is wider than what a \w+ sees\./, () => 'Ändern geht nur bei dem, was auch zu sehen ist.'],
+  // Records
+  [
+    /^(\d+) deals? (?:is|are) in the stage "(.+)"\. Move or delete them first\.$/,
+    (count, name) =>
+      `In „${name}“ sind noch Verkaufschancen (${count}). Verschieben oder löschen Sie sie zuerst.`,
+  ],
+  [
+    /^This (\w+) was merged into/,
+    (kind) =>
+      `${thisOf(kind)} wurde mit einem anderen zusammengeführt. Öffnen Sie den, oder machen Sie das rückgängig.`,
+  ],
+  [
+    /^More than ([\d,]+) records name the/,
+    (of) =>
+      `Mehr als ${num(of)} Datensätze hängen an dem, der verschwindet. Führen Sie andersherum zusammen.`,
+  ],
+  [
+    /^"(.*)" \([\w-]+\), another \w+ of this Account, has the external_id "(.*)"\./s,
+    (name, id) => `Die externe ID „${id}“ hat schon „${name}“.`,
+  ],
+  [
+    /^Another \w+ of this Account has (?:the external_id|just got)/,
+    () => 'Diese externe ID hat schon ein anderer Datensatz.',
+  ],
+  [
+    /^The tag "(.*)" is being written into many records\./s,
+    (name) =>
+      `Das Schlagwort „${name}“ wird gerade in viele Datensätze geschrieben. Warten Sie, bis das fertig ist.`,
+  ],
+  [
+    /^Only who made it, and owners and admins of the Account, change a shared view\./,
+    () =>
+      'Eine geteilte Ansicht ändern nur, wer sie angelegt hat, und die Administration. Speichern Sie sie als eigene.',
+  ],
+  [
+    /^Only who made a view takes it back/,
+    () => 'Die Freigabe nimmt nur zurück, wer die Ansicht angelegt hat.',
+  ],
+  [
+    /^You have made (\d+) views in this Account/,
+    (of) => `Sie haben ${of} Ansichten in diesem Account, mehr gehen nicht. Löschen Sie zuerst eine.`,
+  ],
+  [/is missing\. Say why the deal was lost\./, () => 'Sagen Sie, warum die Verkaufschance verloren ist.'],
+  [/is for lost deals\./, () => 'Einen Grund haben nur verlorene Verkaufschancen.'],
+  [/is for deals that are won or lost\./, () => 'Das haben nur gewonnene und verlorene Verkaufschancen.'],
+  [/is for completed tasks\./, () => 'Das haben nur erledigte Aufgaben.'],
+  [/is another day than that of due_at\./, () => 'Tag und Uhrzeit passen nicht zusammen.'],
+  [/must be another record\.$/, () => 'Wählen Sie einen anderen Datensatz.'],
+  [/must be another User\.$/, () => 'Wählen Sie eine andere Person.'],
+  [
+    /is the owner, who sees and changes it anyway\.$/,
+    () => 'Diese Person ist zuständig und darf ohnehin alles damit.',
+  ],
+  // Own fields
+  [
+    /^This Account has (\d+) custom fields/,
+    (of) =>
+      `Dieser Account hat ${of} eigene Felder dieser Art, mehr gehen nicht. Löschen Sie eines, das niemand braucht. Die Werte bleiben.`,
+  ],
+  [
+    /^The values of "(.+)" are still being read/,
+    (name) => `Die Werte von „${name}“ werden noch gelesen. Warten Sie, bis das fertig ist.`,
+  ],
+  [
+    /^Its values are still being removed from the lists\./,
+    () => 'Seine Werte werden noch aus den Listen genommen. Versuchen Sie es später.',
+  ],
+  [
+    /"(.*)" is in ([\d,]+) records\. Leave it in one of them\.$/s,
+    (value, of) => `„${value}“ steht in ${num(of)} Datensätzen. Lassen Sie es in einem davon.`,
+  ],
+  // Changes and proposals
+  [
+    /^Only the User who made a change/,
+    () =>
+      'Rückgängig machen kann eine Änderung, wer sie gemacht hat, sonst die Inhaberschaft oder Administration.',
+  ],
+  [
+    /^A change can be taken back for 30 days/,
+    () => 'Eine Änderung lässt sich 30 Tage lang rückgängig machen. Diese ist älter.',
+  ],
+  [
+    /^The change has been taken back already/,
+    () => 'Die Änderung ist schon rückgängig gemacht. Machen Sie das rückgängig, um sie wieder zu haben.',
+  ],
+  [
+    /^The change has changed nothing so far/,
+    () => 'Bisher hat sich nichts geändert, also gibt es nichts rückgängig zu machen.',
+  ],
+  [/^It ended at /, () => 'Der Vorschlag ist abgelaufen.'],
+  [/^It was decided before/, () => 'Über den Vorschlag ist schon entschieden. Laden Sie ihn neu.'],
+  [
+    /^Somebody has decided operation/,
+    () => 'Über einen Teil hat schon jemand entschieden. Laden Sie den Vorschlag neu.',
+  ],
+  // Imports
+  [/^The import is running already/, () => 'Der Import läuft schon.'],
+  [/^The import is completed/, () => 'Der Import ist abgeschlossen.'],
+  [/^The import is not running/, () => 'Der Import läuft nicht.'],
+  [/^The import was started, so its plan stands/, () => 'Der Import hat begonnen, also bleibt sein Plan.'],
+  [
+    /^The import was started, so it stays/,
+    () =>
+      'Der Import hat begonnen und bleibt, als das, was geschehen ist. Machen Sie seine Änderung rückgängig.',
+  ],
+  [
+    /^It was taken back before all its rows/,
+    () => 'Er wurde rückgängig gemacht, bevor alle Zeilen da waren. Laden Sie die Dateien noch einmal hoch.',
+  ],
+  [
+    /^No file has rows to import/,
+    () => 'Keine Datei hat Zeilen zum Importieren. Sagen Sie, was die Zeilen sind.',
+  ],
+  [
+    /^The User who started the import may no longer/,
+    () => 'Die Person, die den Import gestartet hat, darf in diesem Account nicht mehr schreiben.',
+  ],
+  [
+    /^The imports of this Account that are kept take more than (\d+) GiB/,
+    (of) =>
+      `Die aufbewahrten Importe dieses Accounts belegen mehr als ${of} GiB. Löschen Sie Entwürfe, oder warten Sie: Zeilen bleiben 30 Tage.`,
+  ],
+  [
+    /^Other files are being read just now\./,
+    () =>
+      'Gerade werden andere Dateien gelesen. Es wurde nichts importiert. Senden Sie diese gleich noch einmal.',
+  ],
+  [
+    /^(?:"(.*)": )?The zip file is locked with a password\./s,
+    () => 'Das ZIP ist mit einem Passwort geschützt. Entpacken Sie es, und senden Sie die Dateien darin.',
+  ],
+  [
+    /The zip file (?:is damaged|has a name that leads)/,
+    () =>
+      'Das ZIP ist beschädigt oder unvollständig. Laden Sie es noch einmal herunter, oder packen Sie es neu.',
+  ],
+  [
+    /The zip files? (?:has|is packed|unpack)|is packed in a way that is not usual/,
+    () =>
+      'Dieses ZIP ist zu groß oder ungewöhnlich gepackt. Entpacken Sie es, und senden Sie die Listen selbst.',
+  ],
+  [
+    /^More than (\d+) files came at once|^There are more than (\d+) lists/,
+    (one, other) => `Höchstens ${one || other} Listen auf einmal.`,
+  ],
+  [
+    /^No file in "(.*)" is a list by its name/s,
+    (name) => `In „${name}“ ist keine Liste, die so heißt, etwa contacts.csv.`,
+  ],
+  [
+    /^The file "(.*)" is (empty|a PDF|a picture|a web page or XML|no text|packed with gzip|text in UTF-32|a zip file within the zip file)\./s,
+    (name, what) =>
+      `Die Datei „${name}“ ist ${FILES_ARE[what]}. Es wurde nichts importiert. Senden Sie CSV, .xlsx oder vCard.`,
+  ],
+  [
+    /^(?:"(.*)": )?The workbook cannot be read/s,
+    (name) =>
+      `Die Arbeitsmappe${name && ` „${name}“`} lässt sich nicht lesen. Es wurde nichts importiert. Speichern Sie sie als .xlsx oder CSV, und senden Sie das.`,
+  ],
+  [
+    /^(?:"(.*)": )?The card that begins at line ([\d,]+) has no end/s,
+    (_, line) =>
+      `Die Visitenkarte ab Zeile ${line} hat kein Ende (END:VCARD). Es wurde nichts importiert. Speichern Sie das Adressbuch noch einmal.`,
+  ],
+  [
+    /^(?:"(.*)": )?The row that begins at line ([\d,]+) is longer than 1 MiB/s,
+    (_, line) =>
+      `Die Zeile ${line} ist länger als 1 MiB. Fehlt dort ein schließendes Anführungszeichen? Es wurde nichts importiert.`,
+  ],
+  [
+    /^(?:"(.*)": )?In the row that begins at line ([\d,]+), column (\d+)/s,
+    (_, line, column) =>
+      `In Zeile ${line}, Spalte ${column}, stimmen die Anführungszeichen nicht. Es wurde nichts importiert.`,
+  ],
+  [
+    /Around line ([\d,]+), the text changes from UTF-8/,
+    (line) =>
+      `Etwa in Zeile ${line} wechselt die Zeichenkodierung, und einige Buchstaben wären falsch. Es wurde nichts importiert. Speichern Sie die Datei als CSV in UTF-8.`,
+  ],
+  [
+    /^(?:The file "(.*)"|The form) cannot be read: it /s,
+    (name) =>
+      `„${name}“ braucht zu viel Zeit oder Speicher. Es wurde nichts importiert. Speichern Sie die Datei als CSV, wenn sie groß ist in mehreren Teilen.`,
+  ],
+  [
+    /^The connection ended before the file did\./,
+    () => 'Die Verbindung endete vor der Datei. Senden Sie sie noch einmal.',
+  ],
+  [
+    /^Nothing came for \d+ s, so the file is not whole\./,
+    () => 'Die Datei kam nicht vollständig an. Senden Sie sie über eine bessere Verbindung noch einmal.',
+  ],
+  [
+    /^The disk of the service has no room/,
+    () => 'Dem Dienst fehlt Platz für die Datei. Bitten Sie die Systembetreuung, Platz zu schaffen.',
+  ],
+  // Files
+  [
+    /^The scanner found something harmful in the file\./,
+    () => 'Der Virenscanner hat in der Datei etwas gefunden. Sie wurde nicht gespeichert.',
+  ],
+  [
+    /^The scanner found something harmful/,
+    () => 'Der Virenscanner hat darin etwas gefunden, also bekommt es hier niemand.',
+  ],
+  [
+    /^The scanner (?:has not looked at|cannot look)/,
+    () => 'Der Virenscanner hat das noch nicht geprüft. Versuchen Sie es gleich noch einmal.',
+  ],
+  [
+    /^The (\w+) [\w-]+ has (\d+) files, the most of a record\./,
+    (kind, of) => `${thisOf(kind)} hat ${of} Dateien, mehr gehen nicht. Löschen Sie zuerst welche.`,
+  ],
+  [
+    /^You are sending other files just now\./,
+    () => 'Sie senden gerade andere Dateien. Senden Sie diese danach.',
+  ],
+  // Mail
+  [
+    /^(\S+) \((IMAP|SMTP)\) (refused the name or the password|could not be reached|has no certificate that this Rapport trusts|would be spoken to without encryption|may not be connected to): (.*)$/s,
+    (server, kind, did, words) => `${server} (${kind}) ${SERVER_DID[did]}: ${words}`,
+  ],
+  [
+    /^The server of (\S+) refuses its password\./,
+    (address) => `Der Server von ${address} lehnt das Passwort ab. Geben Sie es neu ein.`,
+  ],
+  [
+    /^This is a copy of a Rapport, which (?:sends no mail|reads no mailbox)\./,
+    () => 'Das ist eine Kopie eines Rapport. Sie sendet keine E-Mails und liest keine Postfächer.',
+  ],
+  [
+    /is a mailbox without a server for sending\./,
+    () =>
+      'Dieses Postfach hat keinen Server zum Senden. Geben Sie ihn unter „Einstellungen“, „Postfächer“ an.',
+  ],
+  [/^It is too late to take this mail back/, () => 'Diese E-Mail lässt sich nicht mehr zurückhalten.'],
+  [/^There is nothing to decide about this mail/, () => 'Über diese E-Mail ist nichts zu entscheiden.'],
+  [
+    /^This mail is on its way\./,
+    () => 'Diese E-Mail ist unterwegs. Halten Sie sie zurück, solange sie wartet.',
+  ],
+  [/^The Account has (\d+) such rules/, (of) => `Der Account hat ${of} solche Regeln, mehr gehen nicht.`],
+  [/^The Account has (\d+) templates/, (of) => `Der Account hat ${of} Vorlagen, mehr gehen nicht.`],
+  [
+    /^You have (\d+) mailboxes in this Account/,
+    (of) => `Sie haben ${of} Postfächer in diesem Account, mehr gehen nicht.`,
+  ],
+  [
+    /^(\d+) mails were sent within ten minutes/,
+    (of) => `In zehn Minuten gehen höchstens ${of} E-Mails hinaus. Warten Sie ein wenig.`,
+  ],
+  [
+    /^Mail servers were tried too often\. Wait (\d+) s/,
+    (of) => `Zu viele Versuche bei Mailservern. Warten Sie ${of} Sekunden.`,
+  ],
+];
