@@ -382,6 +382,19 @@ CREATE OR REPLACE FUNCTION public.iso(moment timestamp with time zone)
  IMMUTABLE PARALLEL SAFE
 RETURN to_char((moment AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"'::text);
 
+CREATE OR REPLACE FUNCTION public.join_change(the_account uuid, the_change uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF pg_try_advisory_xact_lock_shared(hashtextextended('undo of ' || the_change || ' in ' || the_account, 0)) THEN
+    IF NOT EXISTS (SELECT FROM undos WHERE account_uuid = the_account AND change_uuid = the_change AND in_effect) THEN
+      RETURN;
+    END IF;
+  END IF;
+  RAISE EXCEPTION 'the change % is taken back', the_change USING ERRCODE = 'RP001';
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_deal_states()
  RETURNS trigger
  LANGUAGE plpgsql

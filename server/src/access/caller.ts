@@ -16,6 +16,8 @@ export type Cause = {
   request_id: string;
   /** The change: all that a person or program does in one go, such as a request or an import. */
   change_uuid: string;
+  /** True when the request named the change: somebody may take it back meanwhile. */
+  joins_change?: boolean;
   /** The way in which the change came. */
   source: ChangeSource;
   /** The event that a rule of Rapport answers, and how many such answers led to it. */

@@ -18,6 +18,7 @@ import { notFound, Problem } from '../platform/problem.ts';
 import { toApiTime } from '../platform/time/clock.ts';
 import { planDeliveries } from '../webhooks/queue/actions.ts';
 import type { Change } from './change.ts';
+import { joinChange } from './joined-changes.ts';
 import * as queries from './queries.ts';
 import { eventBody } from './rules.ts';
 
@@ -35,6 +36,8 @@ export function recordEvents(
   related?: (subject: Sql) => Sql | null,
 ): void {
   if (changes.length === 0) return;
+  const accounts = changes.map(({ account_uuid }) => account_uuid);
+  joinChange(tx, cause, accounts);
   const events = insertEvents(core, tx, cause, changes);
   const subjects = events.flatMap(({ uuid: event_uuid, account_uuid, resource_uuid }, index) =>
     (changes[index]!.subjects ?? [])

@@ -6,6 +6,7 @@ import type { Queryable } from '../platform/database/database.ts';
 import {
   beginChange,
   CHANGE_HEADER,
+  changeEnded,
   changeUuidOf,
   mayWrite,
   namesChange,
@@ -43,12 +44,7 @@ export function refuseClosedChange({ db }: Pick<Core, 'db'>): Hook {
     // What an assistant adds to another's change it could not take back.
     if (isThroughMcp() && !isOfCaller(caller, begun.actor))
       return new Problem('header_invalid', 'That change was begun without this token or application.');
-    if (begun.is_undone)
-      return new Problem(
-        'header_invalid',
-        'The change of X-Change-Uuid has been taken back. Make a new UUIDv7 for what comes after.',
-      );
-    return null;
+    return begun.is_undone ? changeEnded() : null;
   };
 }
 

@@ -10,6 +10,7 @@ import { seenBy } from '../../access/sight.ts';
 import { isThroughMcp } from '../../access/through-mcp.ts';
 import { waitForOtherChanges } from '../../events/feed-order.ts';
 import { isBegunBy } from '../../events/group-changes.ts';
+import { endChange } from '../../events/joined-changes.ts';
 import { enqueue } from '../../jobs/actions.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import type { JsonPage } from '../../platform/http/api/json-answer.ts';
@@ -134,8 +135,12 @@ export async function undoChange(
     const { change_uuid, account_uuid, cause } = undo;
     // Alone among the writers of the Account: another undo may have been faster.
     waitForOtherChanges(tx, account_uuid);
-    const [now] = await queries.findChanges(tx, wholeAccount(account_uuid), change_uuid);
-    if (now?.undone_by) return isUndone(now.undone_by);
+    endChange(tx, account_uuid, change_uuid);
+    const [now = found] = await queries.findChanges(tx, wholeAccount(account_uuid), change_uuid);
+    if (now.undone_by) return isUndone(now.undone_by);
+    // A request may have added records meanwhile.
+    const added = refuseKinds(caller, now) ?? (await refuseTouched(tx, caller, now));
+    if (added) return added;
     if (count <= AT_ONCE_MAX) {
       const taken = await takeAllBack(core, tx, undo);
       await noteUndo(core, tx, undo, null);

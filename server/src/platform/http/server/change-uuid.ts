@@ -41,6 +41,17 @@ export function beginChange(request: FastifyRequest, now: Date): Problem | null 
   return null;
 }
 
+/** The SQLSTATE with which `join_change` fails. */
+export const CHANGE_ENDED = 'RP001';
+
+/** The refusal of a request that would add to a change which is taken back. */
+export function changeEnded(): Problem {
+  return new Problem(
+    'header_invalid',
+    'The change of X-Change-Uuid has been taken back. Make a new UUIDv7 for what comes after.',
+  );
+}
+
 /** True when the request names a change of its own. */
 export function namesChange(request: FastifyRequest): boolean {
   return request.headers[CHANGE_HEADER] !== undefined;

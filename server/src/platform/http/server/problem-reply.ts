@@ -10,6 +10,7 @@ import {
   withoutStack,
 } from '../../database/database-down.ts';
 import { Problem } from '../../problem.ts';
+import { CHANGE_ENDED, changeEnded } from './change-uuid.ts';
 import type { AnswerHook } from './hooks.ts';
 import { brokenEscape } from './odd-requests.ts';
 import { allowedMethods, type RouteTable } from './route-table.ts';
@@ -109,6 +110,7 @@ export function toProblem(error: FastifyError, request: FastifyRequest): Problem
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new Problem('header_invalid', `${error.message.replace(/\.$/, '')}. Check the request.`);
   }
+  if (error.code === CHANGE_ENDED) return changeEnded();
   if (isDatabaseDown(error)) {
     const [told, detail] = whyDown(error, request);
     request.log.error({ err: withoutStack(error) }, told);

@@ -2,13 +2,15 @@ import { type Language, languageOf } from '@rapport/contract/languages';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { withoutTokens } from '../../secrets/mask.ts';
-import { changeUuidOf } from './change-uuid.ts';
+import { changeUuidOf, namesChange } from './change-uuid.ts';
 
 /** The origin of a request whose caller is not known yet, for the audit log and the rate limits. */
 export type RequestOrigin = {
   request_id: string;
   /** The change that the request is a part of; see `change-uuid.ts`. */
   change_uuid: string;
+  /** True when the request named it itself. */
+  joins_change?: boolean;
   address: string;
   user_agent?: string;
   /** The language that the browser asks for. */
@@ -22,6 +24,7 @@ export function requestOriginOf(request: FastifyRequest): RequestOrigin {
   return {
     request_id: request.id,
     change_uuid: changeUuidOf(request),
+    ...(namesChange(request) && { joins_change: true }),
     address: request.ip,
     user_agent: agentOf(request),
     language: languageOf(request.headers['accept-language']),
