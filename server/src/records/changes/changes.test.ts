@@ -95,6 +95,70 @@ describe('an undo', () => {
     ]);
   });
 
+  test('puts back each custom field by itself, and names the one that somebody changed since', async () => {
+    const { data } = await call('POST', '/clients', {
+      account_uuid,
+      name: 'Own',
+      custom: { a: '1', b: '1' },
+    });
+    const path = `/clients/${data.uuid}`;
+    const { change } = await call('PATCH', path, { custom: { a: '2', b: '2', made: 'new' } });
+    await call('PATCH', path, { custom: { a: '3', b: '2', made: 'new', later: 'stays' } }, bob);
+    const { body } = await undo(change);
+    const reason = 'It has changed since.';
+    assert.deepEqual(body.data.kept, [{ resource: 'client', uuid: data.uuid, field: 'custom.a', reason }]);
+    assert.deepEqual((await call('GET', path)).data.custom, { a: '3', b: '1', later: 'stays' });
+    await undo(body.data.change_uuid);
+    assert.deepEqual((await call('GET', path)).data.custom, {
+      ...{ a: '3', b: '2', made: 'new', later: 'stays' },
+    });
+  });
+
+  test('leaves the custom field that somebody else wrote between two requests of the change', async () => {
+    const { data } = await call('POST', '/clients', { account_uuid, name: 'Between', custom: { a: '1' } });
+    const path = `/clients/${data.uuid}`;
+    const headers = { 'x-change-uuid': loneUuid(app.clock.now()) };
+    const write = (custom: object, more = {}) =>
+      app.call('PATCH', `/api/v2${path}`, { as: ada, body: { custom }, ...more });
+    await write({ a: '2' }, { headers });
+    await write({ a: '2', b: 'of Bob' });
+    await write({ a: '3', b: 'of Bob', c: '1' }, { headers });
+    const { body } = await undo(headers['x-change-uuid']);
+    assert.deepEqual([body.data.undone, body.data.kept], [1, []]);
+    assert.deepEqual((await call('GET', path)).data.custom, { a: '1', b: 'of Bob' });
+  });
+
+  test('keeps a record that it made and whose custom field was changed since, and names that', async () => {
+    const made = await call('POST', '/clients', { account_uuid, name: 'Made', custom: { a: '1' } });
+    await call('PATCH', `/clients/${made.data.uuid}`, { custom: { a: '1', b: '2' } }, bob);
+    const { body } = await undo(made.change);
+    assert.deepEqual([body.data.undone, body.data.kept[0].field], [0, 'custom.b']);
+  });
+
+  test('puts back the others where one custom field cannot be as before, because its value is taken', async () => {
+    const field = {
+      account_uuid,
+      resource: 'client',
+      key: 'badge',
+      label: 'Badge',
+      type: 'text',
+      unique: true,
+    };
+    await call('POST', '/custom-fields', field);
+    const { data } = await call('POST', '/clients', {
+      account_uuid,
+      name: 'A',
+      custom: { badge: 'x', b: '1' },
+    });
+    const path = `/clients/${data.uuid}`;
+    const { change } = await call('PATCH', path, { custom: { badge: 'y', b: '2' } });
+    await call('POST', '/clients', { account_uuid, name: 'B', custom: { badge: 'x' } });
+    const { body } = await undo(change);
+    assert.deepEqual([body.data.undone, body.data.kept[0].field], [1, 'custom.badge']);
+    assert.match(body.data.kept[0].reason, /is unique/);
+    assert.deepEqual((await call('GET', path)).data.custom, { badge: 'y', b: '1' });
+  });
+
   test('puts back an amount and its currency together, or neither', async () => {
     const client_uuid = (await add('Buyer')).data.uuid;
     for (const [first, second] of [

@@ -27,8 +27,11 @@ export function doneBy(events: Told[]): Done {
   const [first, last] = [events[0]!, events.at(-1)!];
   const fields: Done['fields'] = new Map();
   for (const { previous, data } of events) {
-    for (const [name, value] of Object.entries(previous ?? {})) {
-      fields.set(name, { before: fields.has(name) ? fields.get(name)!.before : value, after: data[name] });
+    const [then, now] = [flat(previous ?? {}), flat(data)];
+    for (const name of new Set([...Object.keys(then), ...(previous?.custom ? ownIn(now) : [])])) {
+      if (isOwn(name) && isDeepStrictEqual(then[name], now[name])) continue;
+      const { before } = fields.get(name) ?? { before: then[name] };
+      fields.set(name, { before, after: now[name] });
     }
   }
   const action = actionOf(first);
@@ -36,7 +39,7 @@ export function doneBy(events: Told[]): Done {
     was: action === 'created' ? 'absent' : action === 'restored' ? 'deleted' : 'alive',
     became: actionOf(last) === 'deleted' ? 'deleted' : 'alive',
     fields,
-    left: last.data,
+    left: flat(last.data),
     between: betweenOf(events),
   };
 }
@@ -45,11 +48,52 @@ export function doneBy(events: Told[]): Done {
 function betweenOf(events: Told[]): Set<string> {
   return new Set(
     events.slice(1).flatMap(({ data, previous }, index) => {
-      const found = { ...data, ...previous };
-      const left = events[index]!.data;
-      return Object.keys(found).filter((name) => name in left && !isDeepStrictEqual(found[name], left[name]));
+      const found = flat({ ...data, ...previous });
+      const left = flat(events[index]!.data);
+      return differing(Object.keys(found), found, left);
     }),
   );
+}
+
+/** Those of the names, and of all custom fields, that both have with different values. */
+function differing(names: string[], one: Values, other: Values): string[] {
+  const all = new Set([...names, ...ownIn(one), ...ownIn(other)]);
+  return [...all].filter(
+    (name) => (isOwn(name) || name in other) && !isDeepStrictEqual(one[name], other[name]),
+  );
+}
+
+/**
+ * The values with each custom field beside the others, as `custom.KEY`: people write them one by
+ * one, so they are taken back one by one.
+ */
+function flat({ custom, ...values }: Values): Values {
+  if (custom === undefined) return values;
+  const own = Object.entries(custom as Values).map(([key, value]) => [`${OWN}${key}`, value]);
+  return { ...values, ...Object.fromEntries(own) };
+}
+
+const OWN = 'custom.';
+
+function isOwn(name: string): boolean {
+  return name.startsWith(OWN);
+}
+
+function ownIn(values: Values): string[] {
+  return Object.keys(values).filter(isOwn);
+}
+
+/** The fields as a record has them: custom ones in `custom`, beside the others that it has now. */
+export function together(fields: Values, now: CrmRecord): Values {
+  const own = Object.entries(fields).filter(([name]) => isOwn(name));
+  if (own.length === 0) return fields;
+  const custom = new Map(Object.entries((now as unknown as { custom: Values }).custom));
+  for (const [name, value] of own) {
+    if (value === undefined) custom.delete(name.slice(OWN.length));
+    else custom.set(name.slice(OWN.length), value);
+  }
+  const others = Object.entries(fields).filter(([name]) => !isOwn(name));
+  return { ...Object.fromEntries(others), custom: Object.fromEntries(custom) };
 }
 
 function actionOf({ event }: Told): string {
@@ -59,7 +103,7 @@ function actionOf({ event }: Told): string {
 /** What an undo has to do about a record as it is now, and what it leaves as it is. */
 export type Aim = {
   action: 'delete' | 'restore' | 'put' | null;
-  /** The values to put back. */
+  /** The values to put back, those of custom fields as `custom.KEY`; undefined: it had none. */
   fields: Values;
   kept: Omit<KeptValue, 'resource' | 'uuid'>[];
 };
@@ -106,14 +150,14 @@ export function putBack(
   { fields, left, between }: Done,
   record: CrmRecord,
 ): Aim {
-  const values = record as unknown as Values;
+  const values = flat(record as unknown as Values);
   const aim: Aim = { action: null, fields: {}, kept: [] };
   const isAsLeft = (name: string | undefined) =>
     name === undefined ||
     (!between.has(name) &&
       isDeepStrictEqual(values[name], fields.has(name) ? fields.get(name)!.after : left[name]));
   for (const [name, { before, after }] of fields) {
-    if (!(name in values) || isDeepStrictEqual(before, after)) continue;
+    if (!(isOwn(name) || name in values) || isDeepStrictEqual(before, after)) continue;
     if (isAsLeft(name) && isAsLeft(otherHalf(definition, name))) aim.fields[name] = before;
     else aim.kept.push({ field: name, reason: CHANGED });
   }
@@ -126,10 +170,9 @@ export function putBack(
  * that the change left.
  */
 export function withDrift(definition: RecordDefinition, done: Done, record: CrmRecord): Done {
-  const values = record as unknown as Values;
+  const values = flat(record as unknown as Values);
   const fields = new Map(done.fields);
-  for (const [name, { by }] of Object.entries(definition.fields as Record<string, RecordField>)) {
-    if (by !== 'caller' || !(name in done.left) || isDeepStrictEqual(values[name], done.left[name])) continue;
+  for (const name of differing(namesOf(definition), values, done.left)) {
     const before = fields.has(name) ? fields.get(name)!.before : done.left[name];
     fields.set(name, { before, after: values[name] });
   }
@@ -140,19 +183,26 @@ export function withDrift(definition: RecordDefinition, done: Done, record: CrmR
  * The first field of a caller whose value is not the one that the change left, or not its alone.
  */
 function changedByOthers(
-  { fields }: RecordDefinition,
+  definition: RecordDefinition,
   { left, between }: Done,
   record: CrmRecord,
 ): string | undefined {
-  const values = record as unknown as Values;
-  return Object.entries(fields as Record<string, RecordField>).find(
-    ([name, { by }]) =>
-      by === 'caller' &&
-      (between.has(name) || (name in left && !isDeepStrictEqual(values[name], left[name]))),
-  )?.[0];
+  const names = namesOf(definition);
+  const changed = new Set(differing(names, flat(record as unknown as Values), left));
+  return names.find((name) => between.has(name) || changed.has(name)) ?? [...between, ...changed].find(isOwn);
 }
 
-/** The fields in the pointers of a refusal. */
+/** The fields that callers write, but for the custom ones. */
+function namesOf({ fields }: RecordDefinition): string[] {
+  const entries = Object.entries(fields as Record<string, RecordField>);
+  return entries.filter(([, { by }]) => by === 'caller').map(([name]) => name);
+}
+
+/** The fields in the pointers of a refusal, custom ones as `custom.KEY`. */
 export function fieldsIn(errors: readonly { pointer: string }[] | undefined): string[] {
-  return (errors ?? []).map(({ pointer }) => pointer.split('/')[1] ?? '');
+  return (errors ?? []).map(({ pointer }) => {
+    const [, name = '', key] = pointer.split('/');
+    if (name !== 'custom' || key === undefined) return name;
+    return `${OWN}${key.replaceAll('~1', '/').replaceAll('~0', '~')}`;
+  });
 }

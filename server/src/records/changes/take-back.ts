@@ -13,7 +13,7 @@ import * as records from '../queries.ts';
 import { lookAround } from '../surroundings.ts';
 import { takeBackFields } from './fields.ts';
 import { findMergesBefore, listEventsAbout } from './queries.ts';
-import { type Aim, aimOf, type Done, doneBy, fieldsIn, putBack, withDrift } from './rules.ts';
+import { type Aim, aimOf, type Done, doneBy, fieldsIn, putBack, together, withDrift } from './rules.ts';
 import type { Undo } from './undo.ts';
 
 /** What became of some records. `refused` were not touched, and may be possible later. */
@@ -220,7 +220,7 @@ async function carryOutPart(
 ): Promise<Outcome[]> {
   const { kind } = items[0]!;
   const { account_uuid, cause, writing } = undo;
-  const given = items.map(({ aim }) => aim.fields);
+  const given = items.map(fieldsOf);
   const restored = items.flatMap(({ aim, record }) => (aim.action === 'restore' ? [record!] : []));
   const around = await lookAround(tx, core.kinds, kind, account_uuid, given, restored);
   const prepared = await prepare(tx, kind, account_uuid, items.map(wishOf), writing, around);
@@ -266,19 +266,29 @@ function wishOf({ kind, aim, record }: Item): Wish {
   // they are made anew.
   const fields = kind.definition.fields as Record<string, RecordField>;
   const isWhole = aim.kept.every(({ field }) => fields[field ?? '']?.by !== 'caller');
-  return { action: 'put', before: record!, fields: aim.fields, is_whole: isWhole };
+  return { action: 'put', before: record!, fields: fieldsOf({ aim, record }), is_whole: isWhole };
+}
+
+/** The values to put back, as the record has them. */
+function fieldsOf({ aim, record }: Pick<Item, 'aim' | 'record'>): Record<string, unknown> {
+  return together(aim.fields, record!);
 }
 
 /** The item without the values that a refusal names; null when nothing would be left. */
 function withoutRefused(item: Item, { errors, detail }: Problem): { item: Item; kept: KeptValue[] } | null {
   if (item.aim.action !== 'put') return null;
   const named = fieldsIn(errors).flatMap((name) => [name, otherHalf(item.kind.definition, name) ?? name]);
-  const refused = [...new Set(named)].filter((name) => name in item.aim.fields);
+  // Without a key, a refusal may be of any custom field.
+  const isRefused = (name: string) =>
+    named.includes(name) || (name.startsWith('custom.') && named.includes('custom'));
+  const refused = Object.keys(item.aim.fields).filter(isRefused);
   const fields = Object.fromEntries(
     Object.entries(item.aim.fields).filter(([name]) => !refused.includes(name)),
   );
   if (refused.length === 0 || Object.keys(fields).length === 0) return null;
-  const kept = refused.map((field) => ({ field, reason: reasonOf(errors, field) ?? detail }));
+  const reasonOf = (field: string) =>
+    errors.find((error) => fieldsIn([error])[0] === field)?.detail ?? detail;
+  const kept = refused.map((field) => ({ field, reason: reasonOf(field) }));
   const aim = { ...item.aim, fields, kept: [...item.aim.kept, ...kept] };
   return { item: { ...item, aim }, kept: keptOf({ ...item, aim: { ...aim, kept } }) };
 }
@@ -287,8 +297,4 @@ function refusedBy({ kind, uuid }: Item, { errors, detail }: Problem): Outcome {
   const [field = null] = fieldsIn(errors);
   const reason = errors?.[0]?.detail ?? detail;
   return { refusal: { resource: kind.definition.name, uuid, field: field || null, reason }, kept: [] };
-}
-
-function reasonOf(errors: Problem['errors'], field: string): string | undefined {
-  return errors?.find(({ pointer }) => pointer.split('/')[1] === field)?.detail;
 }
