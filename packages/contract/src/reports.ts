@@ -108,7 +108,7 @@ const Figure = Type.Object(
     list: Nullable(
       Type.String({
         description:
-          'The records behind it: a path of this API, whose whole list adds up to the figure. Null for a rate or an average.',
+          'The records behind it: a path of this API, whose whole list adds up to the figure. Null for a rate, an average, and what nobody owned on a past day.',
         examples: ['/api/v2/deals?filter[status]=open&filter[currency]=EUR'],
       }),
     ),

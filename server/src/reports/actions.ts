@@ -15,7 +15,7 @@ import { boundsOf, monthsOf } from './months.ts';
 import { countNewClients } from './new-clients/queries.ts';
 import { newClientsTables } from './new-clients/rules.ts';
 import { findHistoryStart } from './past/queries.ts';
-import { sumStages } from './pipeline/queries.ts';
+import { sumOpen } from './pipeline/queries.ts';
 import { pipelineTables } from './pipeline/rules.ts';
 import { type ReportQuery, readScope, type Scope } from './scope.ts';
 import { countExits } from './stages/queries.ts';
@@ -27,7 +27,7 @@ import { closedTables } from './won-and-lost/rules.ts';
 type Reading = (db: Queryable, scope: Scope) => Promise<ReportTable[]>;
 
 const READINGS: Record<ReportName, Reading> = {
-  pipeline: async (db, scope) => pipelineTables(scope, await sumStages(db, scope, dealsOf(scope))),
+  pipeline: async (db, scope) => pipelineTables(scope, await sumOpen(db, scope, dealsOf(scope))),
   changes: async (db, scope) => changesTables(scope, await sumChanges(db, scope)),
   stages: async (db, scope) => {
     const [from, until] = [scope.from!, scope.until!];

@@ -30,6 +30,7 @@ type PastFigure = {
   stage_uuid?: string | null | undefined;
   currency?: string | null | undefined;
   month?: string | undefined;
+  owner_uuid?: string | undefined;
 };
 
 /** What a parameter says in the place of null. */
@@ -44,7 +45,7 @@ export function pastList(scope: Scope, figure: PastFigure): string {
     as_of: as_of?.day,
     ...period,
     pipeline_uuid,
-    owner_uuid,
+    owner_uuid: figure.owner_uuid ?? owner_uuid,
     time_zone: asked_time_zone,
   };
   const query = new URLSearchParams({ account_uuid });

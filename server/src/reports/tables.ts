@@ -3,6 +3,13 @@ import { inCurrency, sumOf } from './decimals.ts';
 
 export type Columns = ReportTable['columns'];
 
+/** The columns of tables about open Deals. */
+export const OPEN_DEALS: Columns = [
+  { name: 'count', unit: 'count' },
+  { name: 'amount', unit: 'amount' },
+  { name: 'weighted', unit: 'amount' },
+];
+
 /** A row with what it adds up to, by the names of the columns. */
 export type Sums = { key: string | null; label: string; sums: Record<string, number | string> };
 

@@ -228,10 +228,11 @@ function closingPanel(
 /** The amounts that are expected in this month, of each currency in which there are some. */
 function sayExpected({ tables }: ReportTables): string {
   const month = today().slice(0, 7);
-  const amounts = tables.flatMap(({ currency, rows }) => {
+  const months = tables.filter(({ name }) => name === 'months');
+  const amounts = months.flatMap(({ currency, rows }) => {
     const figures = rows.find(({ label }) => label === month)?.figures ?? [];
     const amount = figures.find(({ name }) => name === 'amount')?.value ?? 0;
     return Number(amount) === 0 ? [] : [sayAmount(amount, currency)];
   });
-  return amounts.length > 0 ? amounts.join(' + ') : sayAmount(0, tables[0]?.currency ?? null);
+  return amounts.length > 0 ? amounts.join(' + ') : sayAmount(0, months[0]?.currency ?? null);
 }

@@ -1,15 +1,10 @@
 import type { ReportTable } from '@rapport/contract/reports';
 import { dealFilters, type Filters, listPath, pastList } from '../links.ts';
 import type { Month } from '../months.ts';
+import { peopleTable } from '../people.ts';
 import type { Scope } from '../scope.ts';
-import { type Columns, currenciesOf, type Sums, tableOf } from '../tables.ts';
+import { currenciesOf, OPEN_DEALS, type Sums, tableOf } from '../tables.ts';
 import type { ExpectedSum } from './queries.ts';
-
-const COLUMNS: Columns = [
-  { name: 'count', unit: 'count' },
-  { name: 'amount', unit: 'amount' },
-  { name: 'weighted', unit: 'amount' },
-];
 
 /** The rows beside the months, so that all open Deals are somewhere. */
 const EARLIER = 'earlier';
@@ -22,22 +17,27 @@ const LABELS: Record<string, string> = {
   [NO_DAY]: 'Without a day',
 };
 
-/** A table for each currency: a row for each month, for earlier, for later, and for no day. */
+/**
+ * For each currency a table with a row for each month, for earlier, for later, and for no day, and
+ * one by person unless one is asked for.
+ */
 export function forecastTables(scope: Scope, months: Month[], found: ExpectedSum[]): ReportTable[] {
   const keys = [EARLIER, ...months.map(({ key }) => key), LATER, NO_DAY];
-  return currenciesOf(found.length > 0 ? found : [{ currency: null }]).map((currency) => {
-    const own = found.filter((one) => one.currency === currency);
+  return currenciesOf(found.length > 0 ? found : [{ currency: null }]).flatMap((currency) => {
+    const own = found.filter((one) => one.by === 'month' && one.currency === currency);
     const rows = keys.map((key, index): Sums => {
       const sum = own.find(({ month }) => (month === null ? key === NO_DAY : month === index));
       const { count = 0, amount = '0', weighted = '0' } = sum ?? {};
       return { key, label: LABELS[key] ?? key, sums: { count, amount, weighted } };
     });
     const open = { status: 'open', ...dealFilters(scope), currency };
-    return tableOf('months', currency, COLUMNS, rows, (_, key) =>
+    const byMonth = tableOf('months', currency, OPEN_DEALS, rows, (_, key) =>
       scope.as_of
         ? pastList(scope, { currency, ...(key && { month: key }) })
         : listPath('deals', scope, { ...open, ...expected(scope, months, key) }),
     );
+    const people = found.filter(({ by }) => by === 'person');
+    return [byMonth, ...peopleTable(scope, currency, people)];
   });
 }
 

@@ -10,7 +10,7 @@ const COLUMNS: Columns = [
   { name: 'imported', unit: 'count' },
 ];
 
-/** A table by month and one by source. */
+/** A table by month, one by source, and one by person unless one is asked for. */
 export function newClientsTables(scope: Scope, months: Month[], found: NewClients[]): ReportTable[] {
   const listBehind = (column: string, month: Month | undefined, more: Filters) => {
     const own = { owner_uuid: scope.owner_uuid ?? undefined, ...more };
@@ -19,14 +19,21 @@ export function newClientsTables(scope: Scope, months: Month[], found: NewClient
       : listOfMonth('clients', scope, 'source_created_at', month, own);
   };
   const byMonth = months.map(({ key }, index): Sums => {
-    const { added = 0, imported = 0 } = found.find(({ month }) => month === index + 1) ?? {};
+    const { added = 0, imported = 0 } =
+      found.find(({ by, month }) => by === 'month' && month === index + 1) ?? {};
     return { key, label: key, sums: { added, imported } };
   });
   const bySource = found
-    .filter(({ month }) => month === null)
+    .filter(({ by }) => by === 'source')
     .map(({ source, added, imported }): Sums => {
       return { key: source, label: source ?? 'Without a source', sums: { added, imported } };
     });
+  const byPerson = found
+    .filter(({ by }) => by === 'person')
+    .map(({ user_uuid, user, added, imported }): Sums => {
+      return { key: user_uuid, label: user ?? 'Nobody', sums: { added, imported } };
+    });
+  const isSplit = byPerson.length > 0 && scope.owner_uuid === null;
   return [
     tableOf('months', null, COLUMNS, byMonth, (column, key) =>
       listBehind(
@@ -38,5 +45,12 @@ export function newClientsTables(scope: Scope, months: Month[], found: NewClient
     tableOf('sources', null, COLUMNS, bySource, (column, key) =>
       listBehind(column, undefined, { source: key }),
     ),
+    ...(isSplit
+      ? [
+          tableOf('people', null, COLUMNS, byPerson, (column, key) =>
+            listBehind(column, undefined, key === undefined ? {} : { owner_uuid: key }),
+          ),
+        ]
+      : []),
   ];
 }
