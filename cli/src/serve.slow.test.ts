@@ -110,6 +110,27 @@ describe('rapport serve', { concurrency: 2 }, () => {
     assert.deepEqual(await once(server, 'exit'), [0, null]);
   });
 
+  test('loads no library before somebody needs it', async () => {
+    const loaded = join(await createTestFolder(), 'loaded');
+    // Writes down, at its end, which packages the process has loaded.
+    const watch = `import { registerHooks } from 'node:module'; import { writeFileSync } from 'node:fs'; const urls = [];
+      registerHooks({ load: (url, context, next) => { urls.push(url); return next(url, context); } });
+      process.on('exit', () => writeFileSync(process.env.LOADED, [...urls, ...process.moduleLoadList].join('\\n')));`;
+    const server = startRapport(['serve', '--json'], {
+      ...rapport.settings,
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      LOADED: loaded,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(watch)}`,
+    });
+    await once(server.stdout!, 'data');
+    server.kill();
+    await once(server, 'exit');
+    const urls = await readFile(loaded, 'utf8');
+    assert.match(urls, /node_modules\/fastify\//);
+    for (const name of NOT_AT_START) assert.doesNotMatch(urls, new RegExp(`/${name}/`), name);
+  });
+
   for (const signal of ['SIGHUP', 'SIGTERM'] as const) {
     test(`that gets ${signal} while it starts leaves no database running`, async () => {
       const data_dir = await createTestFolder();
@@ -130,6 +151,22 @@ describe('rapport serve', { concurrency: 2 }, () => {
     assert.deepEqual(await once(server, 'exit'), [0, null]);
   });
 });
+
+/** What an idle process has no use for: 0058. `deps/undici` is the one in Node, behind `fetch`. */
+const NOT_AT_START = [
+  ...['@e965/xlsx', '@fastify/busboy', '@fastify/swagger', '@modelcontextprotocol/server', '@zxcvbn-ts'],
+  ...[
+    'age-encryption',
+    'ajv',
+    'aws4fetch',
+    'fast-json-stringify/index',
+    'ical-generator',
+    'imapflow',
+    'jose',
+  ],
+  ...['libphonenumber-js', 'marked', 'nodemailer', 'otpauth', 'postal-mime', 'undici', 'yauzl', 'yazl'],
+  ...['deps/undici', 'imports/plan', 'imports/read'],
+];
 
 const ROOT = join(import.meta.dirname, '../..');
 

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { AwsV4Signer } from 'aws4fetch';
 import { loadLater } from '../platform/process/load-later.ts';
 
 /** Loaded with the first object: it is a twelfth of the memory of an idle server (0058). */
@@ -28,6 +27,7 @@ const SILENCE_MAX_MS = 60_000;
 /** A storage that speaks S3, with the bucket in the path. */
 export function s3(settings: ObjectStoreSettings): ObjectStore {
   const send = async (method: 'GET' | 'PUT' | 'DELETE', key: string, asked: Asked) => {
+    const { AwsV4Signer } = await import('aws4fetch');
     const { headers, url } = await new AwsV4Signer({
       method,
       url: `${settings.url}/${key}`,

@@ -1,12 +1,15 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import type { BusboyInstance } from '@fastify/busboy';
 import { keepBytes } from '../platform/http/server/receive.ts';
 import { Problem } from '../platform/problem.ts';
+import { loadLater } from '../platform/process/load-later.ts';
 import { chunksOf } from '../platform/sheets/chunks.ts';
 import { nameFromForm } from './shown.ts';
 import { FILE_WORDS, tooLong } from './uploads.ts';
+
+const library = loadLater<typeof import('@fastify/busboy')>('@fastify/busboy');
 
 /** What came in a form: one file, and its fields. The caller closes the file. */
 export type SentForm = { name: string; file: FileHandle; fields: Record<string, string> };
@@ -65,6 +68,7 @@ export async function takeFormApart(
 }
 
 function parserFor(content_type: string): BusboyInstance | null {
+  const { Busboy } = library();
   try {
     return new Busboy({
       headers: { 'content-type': content_type },

@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { Secret, TOTP } from 'otpauth';
+import { loadLater } from '../../platform/process/load-later.ts';
+
+const library = loadLater<typeof import('otpauth')>('otpauth');
 
 /** Some authenticator apps understand only this hash, length and period. */
 const TOTP_OPTIONS = { algorithm: 'SHA1', digits: 6, period: 30 };
@@ -16,12 +18,14 @@ const SECRET_BYTES = 20;
 
 /** Makes a secret in base32, the form in which people type it into an app. */
 export function newTotpSecret(): string {
+  const { Secret } = library();
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 
 /** The text of the QR code. The app shows the address and the host, to tell sign-ins apart. */
 export function totpUri(secret: string, email: string, base_url: string): string {
   const issuer = `Rapport (${new URL(base_url).host})`;
+  const { Secret, TOTP } = library();
   return new TOTP({ ...TOTP_OPTIONS, issuer, label: email, secret: Secret.fromBase32(secret) }).toString();
 }
 
@@ -39,6 +43,7 @@ export function timeStepOf(
   now: Date,
 ): TimeStep | 'wrong' | 'used' | 'clock_set_back' {
   const timestamp = now.getTime();
+  const { Secret, TOTP } = library();
   const totp = new TOTP({ ...TOTP_OPTIONS, secret: Secret.fromBase32(secret) });
   const delta = totp.validate({ token: digitsOf(code), timestamp, window: WINDOW });
   if (delta === null) return 'wrong';

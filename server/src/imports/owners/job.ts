@@ -4,7 +4,6 @@ import type { JobType } from '../../jobs/job-type.ts';
 import { tell } from '../../notifications/actions.ts';
 import type { Core } from '../../platform/core.ts';
 import type { AnyKind } from '../../records/kind.ts';
-import { keptNames, keptOwnerOf } from './actions.ts';
 
 type Step = { account_uuid: string; user_uuid: string };
 
@@ -17,6 +16,7 @@ export function lookForNameType(kinds: readonly AnyKind[]): JobType<Step, Core> 
       const users = await listUsersOf(tx, account_uuid);
       const joined = users.find(({ uuid }) => uuid === user_uuid);
       if (!joined || joined.role === 'viewer') return { completed: null };
+      const { keptNames, keptOwnerOf } = await import('./actions.ts');
       const own = { ...core, db: tx, kinds };
       const owner = await keptOwnerOf(own, account_uuid, joined, await keptNames(own, account_uuid));
       if (owner === null) return { completed: null };

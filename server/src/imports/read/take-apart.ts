@@ -2,16 +2,19 @@ import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import type { BusboyInstance } from '@fastify/busboy';
 import { IMPORT_FILES_MAX } from '@rapport/contract/imports';
 import { cutTo } from '../../platform/cells/cut.ts';
 import { keepBytes } from '../../platform/http/server/receive.ts';
 import { Problem } from '../../platform/problem.ts';
+import { loadLater } from '../../platform/process/load-later.ts';
 import { chunksOf } from '../../platform/sheets/chunks.ts';
 import type { SentFile } from '../../platform/sheets/sheet.ts';
 import { zippedFiles } from '../../platform/sheets/sheets.ts';
 import { orProblem, type ZipEntry } from '../../platform/sheets/zip.ts';
 import { IMPORT_WORDS, UPLOAD_MAX_BYTES } from '../../records/import/receiving.ts';
+
+const library = loadLater<typeof import('@fastify/busboy')>('@fastify/busboy');
 
 /** A file on the disk of this process, without a name there, and its SHA-256. */
 export type ReceivedFile = SentFile & { digest: string };
@@ -105,6 +108,7 @@ async function takeApart(
 }
 
 function parserFor(content_type: string): BusboyInstance | null {
+  const { Busboy } = library();
   try {
     return new Busboy({
       headers: { 'content-type': content_type },

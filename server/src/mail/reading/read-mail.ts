@@ -1,4 +1,4 @@
-import PostalMime, { type Address, type Email } from 'postal-mime';
+import type { Address, Email } from 'postal-mime';
 import { isReport } from './read-report.ts';
 import { isTame, textOf } from './shape.ts';
 
@@ -38,6 +38,7 @@ const [SUBJECT_MAX, NAME_MAX, ADDRESS_MAX, ID_MAX, TEXT_MAX] = [998, 200, 254, 9
 
 /** Reads the lines of a head. */
 export async function readHead(bytes: Uint8Array): Promise<Head> {
+  const { default: PostalMime } = await import('postal-mime');
   const email = await PostalMime.parse(bytes);
   const found = [
     ...peopleOf('from', email.from ? [email.from] : []),
@@ -61,6 +62,7 @@ export async function readHead(bytes: Uint8Array): Promise<Head> {
 
 /** Reads a whole mail. It may take long: the thread of the reader is ended then. */
 export async function readMail(bytes: Uint8Array): Promise<ReadMail> {
+  const { default: PostalMime } = await import('postal-mime');
   const email = await PostalMime.parse(bytes, { attachmentEncoding: 'arraybuffer', maxNestingDepth: 64 });
   if (email.attachments.length > ATTACHMENTS_MAX)
     return { text: '', html: null, attachments: [], unreadable: 'too_many_parts' };

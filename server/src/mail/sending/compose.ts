@@ -1,6 +1,9 @@
-import { Marked } from 'marked';
-import MailComposer from 'nodemailer/lib/mail-composer';
+import type { Marked } from 'marked';
 import { html } from '../../platform/http/pages/html.ts';
+import { loadLater } from '../../platform/process/load-later.ts';
+
+/** Loaded with the first mail that is made. */
+const library = loadLater<typeof import('marked')>('marked');
 
 export type Person = { address: string; name: string };
 export type Receiver = Person & { role: 'to' | 'cc' };
@@ -27,7 +30,7 @@ export type Enclosure = { name: string; type: string; bytes: Uint8Array };
  * Makes a mail: its text as it was written, and beside it as simple HTML. `is_plain`: the HTML has
  * the text without its Markdown, which is for one whose Markdown takes too long.
  */
-export function compose(
+export async function compose(
   letter: Letter,
   enclosures: Enclosure[] = [],
   { is_plain = false } = {},
@@ -35,6 +38,7 @@ export function compose(
   const { uuid, sender, receivers, subject, text, message_id, answered_ids, dated_at } = letter;
   const of = (asked: Receiver['role']) =>
     receivers.filter(({ role }) => role === asked).map(({ address, name }) => ({ address, name }));
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const mail = new MailComposer({
     from: sender,
     to: of('to'),
@@ -62,28 +66,34 @@ export function compose(
  * opens the mail, so that it tells nobody.
  */
 export function htmlOf(text: string): string {
+  marked ??= makeMarked();
   return marked.parse(text, { async: false }).trim();
 }
 
 /** Where a link of a mail may lead. */
 const LINK = /^(?:https?:\/\/|mailto:|tel:)/i;
 
-const marked = new Marked({
-  gfm: true,
-  // People end a line where they mean to.
-  breaks: true,
-  // Nothing is HTML, so that a line with some is as any other.
-  tokenizer: { html: () => undefined, tag: () => undefined },
-  renderer: {
-    image: ({ href, text }) => linkTo(href, html`${text || href}`.text),
-    link({ href, tokens }) {
-      return linkTo(href, this.parser.parseInline(tokens));
+let marked: Marked | undefined;
+
+function makeMarked(): Marked {
+  const { Marked } = library();
+  return new Marked({
+    gfm: true,
+    // People end a line where they mean to.
+    breaks: true,
+    // Nothing is HTML, so that a line with some is as any other.
+    tokenizer: { html: () => undefined, tag: () => undefined },
+    renderer: {
+      image: ({ href, text }) => linkTo(href, html`${text || href}`.text),
+      link({ href, tokens }) {
+        return linkTo(href, this.parser.parseInline(tokens));
+      },
+      blockquote({ tokens }) {
+        return `<blockquote style="${QUOTE}">\n${this.parser.parse(tokens)}</blockquote>\n`;
+      },
     },
-    blockquote({ tokens }) {
-      return `<blockquote style="${QUOTE}">\n${this.parser.parse(tokens)}</blockquote>\n`;
-    },
-  },
-});
+  });
+}
 
 const QUOTE = 'margin:0 0 0 .5em;padding-left:.8em;border-left:2px solid #ccc';
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { MailServer } from '@rapport/contract/mail';
 import type { OutgoingProblemCode } from '@rapport/contract/outgoing-mails';
-import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { TargetPolicy } from '../../webhooks/guard/target.ts';
 import { servernameOf } from '../mailboxes/connection.ts';
 import { isMailProblem, wordsOf } from '../mailboxes/mail-problem.ts';
@@ -51,7 +51,8 @@ export async function giveToServer(
     const code = found.code === 'unreachable' ? 'unreachable' : 'not_allowed';
     return { end: code === 'unreachable' ? 'later' : 'refused', problem: { code, detail: found.detail } };
   }
-  const connection = new SMTPConnection({
+  const { default: Connection } = await import('nodemailer/lib/smtp-connection');
+  const connection = new Connection({
     host: found.address,
     port: smtp.port,
     secure: smtp.security === 'tls',

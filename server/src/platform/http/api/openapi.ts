@@ -261,7 +261,17 @@ function byStatus(statuses: number[]) {
   return Object.fromEntries(statuses.map((status) => [status, refusal(titlesOf(status), status)]));
 }
 
+/** The same refusal is one object for all routes, which describe thousands. */
+const known = new Map<string, object>();
+
 function refusal(description: string, status?: number) {
+  const key = `${status} ${description}`;
+  const kept = known.get(key) ?? newRefusal(description, status);
+  known.set(key, kept);
+  return kept;
+}
+
+function newRefusal(description: string, status?: number) {
   const headers = status === undefined ? undefined : REFUSAL_HEADERS[status];
   const content = { 'application/problem+json': { schema: { $ref: 'Problem#' } } };
   return { description, ...(headers && { headers }), content };

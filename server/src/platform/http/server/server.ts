@@ -64,7 +64,10 @@ export async function buildServer(
     // is the client's.
     trustProxy: base_url.startsWith('https:') ? isOurProxy : false,
     genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? randomUUIDv7(),
-    schemaController: { compilersFactory: { buildSerializer } },
+    // Without a validator here, Fastify loads one of its own. Its type names that one's pool.
+    schemaController: {
+      compilersFactory: { buildValidator: (() => validatorCompiler) as never, buildSerializer },
+    },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     frameworkErrors: answerBadAddress,
     return503OnClosing: true,
@@ -73,7 +76,6 @@ export async function buildServer(
   endConnectionsAtStop(app);
   lingerAfterEarlyAnswers(app);
   const routes = collectRoutes(app);
-  app.setValidatorCompiler(validatorCompiler);
   answerProblems(app, routes);
   acceptJsonOnly(app);
   rememberAsked(app);

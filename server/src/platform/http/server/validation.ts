@@ -1,20 +1,21 @@
 import { isCurrency } from '@rapport/contract/currencies';
 import { isTimeZone } from '@rapport/contract/days';
 import type { FieldError, FieldErrorCode } from '@rapport/contract/problems';
-import { Ajv, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv';
-import addFormatsModule from 'ajv-formats';
+import type { Ajv, AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv';
 import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { isUuid } from '../../ids.ts';
 import { ERRORS_MAX, fieldsInvalid, Problem } from '../../problem.ts';
+import { loadLater } from '../../process/load-later.ts';
 import { mostSimilar } from '../../similar.ts';
 import { isDateOrTime, isDateTime, isDay } from '../../time/times.ts';
 import { cleanerOf } from './cleaned.ts';
 
+const library = loadLater<typeof import('ajv')>('ajv');
 // ajv-formats is CommonJS, and its types do not show where the function is.
-const addFormats = addFormatsModule as unknown as (ajv: Ajv) => void;
+const formats = loadLater<(ajv: Ajv) => void>('ajv-formats');
 
-const ajv = makeAjv();
+let ajv: Ajv | undefined;
 
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   let validate: ValidateFunction | undefined;
@@ -27,6 +28,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   return (given) => {
     const value = read(given);
     // Compiled on first use, so that a start does not wait for the schemas of all routes.
+    ajv ??= makeAjv();
     validate ??= ajv.compile(schema);
     return validate(value) ? { value } : { error: validate.errors as unknown as Error };
   };
@@ -108,6 +110,7 @@ export function toFieldErrors(errors: ErrorObject[], pointers: boolean): FieldEr
 }
 
 function makeAjv(): Ajv {
+  const { Ajv } = library();
   const ajv = new Ajv({
     allErrors: true,
     // The texts of errors quote the schema of the field.
@@ -116,7 +119,7 @@ function makeAjv(): Ajv {
     removeAdditional: false,
     strict: false,
   });
-  addFormats(ajv);
+  formats()(ajv);
   // The standard format also accepts `urn:uuid:…`, which PostgreSQL does not.
   ajv.addFormat('uuid', isUuid);
   // The standard format also accepts days of the year 0000, which PostgreSQL does not have.
