@@ -316,6 +316,8 @@ export const records = {
   rowLabel: 'What it is for',
   rowLabelHint: 'Label',
   rowLabels: ['work', 'mobile', 'private', 'headquarters', 'delivery', 'invoices'],
+  /** A label as it is shown. Those that imports give are English words. */
+  sayRowLabel: (label: string) => label,
   addressParts: {
     street: 'Street',
     postal_code: 'Postal code',

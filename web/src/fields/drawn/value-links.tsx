@@ -137,7 +137,8 @@ export function sayLink(link: Record<string, unknown>, hasOthers: boolean): stri
 
 /** The purpose of an address or number, and whether it is the primary one. */
 function PointLabel({ point, isOnly }: { point: Point; isOnly: boolean }) {
-  const said = [point.label, point.primary && !isOnly && records.isPrimary].filter(Boolean).join(' · ');
+  const label = point.label && records.sayRowLabel(point.label);
+  const said = [label, point.primary && !isOnly && records.isPrimary].filter(Boolean).join(' · ');
   if (said === '') return null;
   return (
     <Text span size="xs" c="dimmed" ml={8}>

@@ -52,6 +52,24 @@ export function sayCondition(operator: string, value: string, isWhen = false): s
   return `${(isWhen ? WHEN_LABELS : OPERATOR_LABELS)[operator] ?? operator} ${value}`;
 }
 
+/** The labels of addresses and numbers that imports give, and those of the English pages. */
+const ROW_LABELS: Record<string, string> = {
+  work: 'Büro',
+  business: 'Büro',
+  home: 'privat',
+  private: 'privat',
+  personal: 'privat',
+  mobile: 'mobil',
+  fax: 'Fax',
+  main: 'Zentrale',
+  headquarters: 'Zentrale',
+  delivery: 'Lieferung',
+  shipping: 'Lieferung',
+  invoices: 'Rechnungen',
+  billing: 'Rechnungen',
+  other: 'weitere',
+};
+
 export const records = {
   ownedBy: (name: string) => `Zuständig: ${name}`,
   import: 'Importieren',
@@ -322,6 +340,7 @@ export const records = {
   rowLabel: 'Wofür',
   rowLabelHint: 'Bezeichnung',
   rowLabels: ['Büro', 'mobil', 'privat', 'Zentrale', 'Lieferung', 'Rechnungen'],
+  sayRowLabel: (label: string) => ROW_LABELS[label.toLowerCase()] ?? label,
   addressParts: {
     street: 'Straße',
     postal_code: 'Postleitzahl',

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { SENTENCES } from './problem-sentences.ts';
-import { problems } from './problems.ts';
+import { SENTENCES } from './de/problem-sentences.ts';
+import { problems } from './de/problems.ts';
 
-const SERVER = join(import.meta.dirname, '../../../../server/src');
+const SERVER = join(import.meta.dirname, '../../../server/src');
 
 it('every German sentence answers one that the API still says', () => {
   const files = globSync('**/*.ts', { cwd: SERVER }).filter((file) => !/test/.test(file));
