@@ -42,6 +42,15 @@ export class Refused {
   }
 }
 
+/** The answer of a tool that did nothing of what it was asked, each part with its own reason. */
+export class NothingDone {
+  readonly told: object;
+
+  constructor(told: object) {
+    this.told = told;
+  }
+}
+
 /** Headers that the operations get as the client has sent them. */
 const PASSED_ON = ['authorization', 'user-agent'];
 

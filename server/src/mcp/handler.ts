@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import { toFieldErrors, validatorCompiler } from '../platform/http/server/validation.ts';
 import { VERSION } from '../platform/process/version.ts';
 import type { TokenCaller } from '../tokens/actions.ts';
-import { type Conversation, conversationOf, Refused } from './calls.ts';
+import { type Conversation, conversationOf, NothingDone, Refused } from './calls.ts';
 import { shownRefusal } from './refusals.ts';
 import { TOOLS } from './tools/all.ts';
 import type { Tool } from './tools/tool.ts';
@@ -62,6 +62,8 @@ const handler = createMcpHandler(
   { maxSubscriptions: 0 },
 );
 
+const LISTEN = 'subscriptions/listen';
+
 /**
  * Answers one request of the protocol, of any revision that the package serves. `Refused`: the
  * application must ask its User for a scope first, which HTTP says (RFC 6750 §3.1).
@@ -78,7 +80,19 @@ export async function answerMcp(
   const authInfo = { token: '', clientId: caller.oauth_client_uuid ?? '', scopes: caller.scope };
   EXCHANGES.set(authInfo, exchange);
   const response = await handler.fetch(webRequestOf(request, base_url), { authInfo });
-  return exchange.lacking ?? response;
+  return exchange.lacking ?? (request.headers['mcp-method'] === LISTEN ? unsupported(response) : response);
+}
+
+/**
+ * The package answers what it lets nobody subscribe to as an internal error. It is a method that
+ * this server does not have, as the package says of all others.
+ */
+async function unsupported(response: Response): Promise<Response> {
+  if (!response.headers.get('content-type')?.includes('json')) return response;
+  const said = (await response.clone().json()) as { id: unknown; error?: { code: number } };
+  if (said.error?.code !== ProtocolErrorCode.InternalError) return response;
+  const error = { code: ProtocolErrorCode.MethodNotFound, message: 'Method not found' };
+  return Response.json({ jsonrpc: '2.0', id: said.id, error }, { status: 404 });
 }
 
 function webRequestOf(request: FastifyRequest, base_url: string): Request {
@@ -94,7 +108,7 @@ async function runTool(
   exchange: Exchange,
   { tool, validate }: { tool: Tool; validate: ReturnType<typeof validatorCompiler> },
   given: object,
-): Promise<object | Refused> {
+): Promise<object | Refused | NothingDone> {
   const { error } = validate(given) as { error?: ErrorObject[] };
   if (error) {
     const errors = toFieldErrors(error, true);
@@ -106,8 +120,10 @@ async function runTool(
   return told;
 }
 
-function answerOf(told: object | Refused): object {
-  const structuredContent = told instanceof Refused ? shownRefusal(told) : told;
+function answerOf(told: object | Refused | NothingDone): object {
+  const isError = told instanceof Refused || told instanceof NothingDone;
+  const structuredContent =
+    told instanceof Refused ? shownRefusal(told) : told instanceof NothingDone ? told.told : told;
   const content = [{ type: 'text', text: JSON.stringify(structuredContent) }];
-  return { content, structuredContent, ...(told instanceof Refused && { isError: true }) };
+  return { content, structuredContent, ...(isError && { isError }) };
 }

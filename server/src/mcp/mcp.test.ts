@@ -292,7 +292,7 @@ test('refusals say the next step, as an error of the tool: old versions, unknown
   await assert.rejects(assistant.call('delete_everything'), /no tool/);
 });
 
-test('one refused operation among several stops no other, and 21 are too many', async () => {
+test('one refused operation among several stops no other, a call of which nothing is done is an error, and 21 are too many', async () => {
   const create = (name: string) => ({
     action: 'create',
     resource: 'client',
@@ -303,6 +303,10 @@ test('one refused operation among several stops no other, and 21 are too many', 
   });
   assert.deepEqual([mixed.isError, mixed.written, mixed.refused], [false, 2, 1]);
   assert.equal(mixed.outcomes[1].refused, 'fields_invalid');
+  const none = await assistant.call('change_records', { operations: [create(''), create('')] });
+  assert.deepEqual([none.isError, none.written, none.refused, none.outcomes.length], [true, 0, 2, 2]);
+  const gone = await assistant.call('get_records', { records: [{ resource: 'client', uuid: here }] });
+  assert.deepEqual([gone.isError, gone.records[0].not_found], [true, true]);
   const many = await assistant.call('change_records', {
     operations: Array.from({ length: 21 }, () => create('Many')),
   });
@@ -490,8 +494,36 @@ test('what is no request of the protocol is refused, and no session is kept', as
   const broken = await fetch(`${app.base_url}/mcp`, { method: 'POST', headers, body: '{' });
   assert.deepEqual([broken.status, ((await broken.json()) as Refusal).error.code], [400, -32700]);
   assert.equal((await fetch(`${app.base_url}/mcp`, { headers })).status, 405);
-  const listening = await postMcp(app, { authorization }, 'subscriptions/listen', { notifications: {} });
-  assert.ok(((await listening.json()) as Refusal).error);
+});
+
+test('a method that there is not is called so, in both revisions, and never an internal error', async () => {
+  const authorization = `Bearer ${ada.token}`;
+  const methods = [
+    'subscriptions/listen',
+    'prompts/list',
+    'resources/list',
+    'logging/setLevel',
+    'tasks/get',
+    'x',
+  ];
+  for (const method of methods) {
+    const modern = await postMcp(app, { authorization }, method, { notifications: {} });
+    const said = (await modern.json()) as Refusal & { id: number };
+    assert.deepEqual([method, modern.status, said.error.code, said.id], [method, 404, -32601, 1]);
+    const legacy = await fetch(`${app.base_url}/mcp`, {
+      method: 'POST',
+      headers: {
+        ...{ authorization, 'content-type': 'application/json' },
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: {} }),
+    });
+    assert.match(await legacy.text(), /"code":-32601/, method);
+  }
+  for (const params of [{}, { name: 7 }, { name: 'whoami', arguments: 'x' }, { name: 'none' }]) {
+    const wrong = await postMcp(app, { authorization }, 'tools/call', params);
+    assert.equal(((await wrong.json()) as Refusal).error.code, -32602, JSON.stringify(params));
+  }
 });
 
 test('an assistant of another User sees nothing of the Account', async () => {

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '@rapport/contract/problems';
+import type { FieldError, ProblemCode } from '@rapport/contract/problems';
 import type { Refused } from './calls.ts';
 import { shown, TEXT_MAX } from './texts.ts';
 
@@ -27,18 +27,53 @@ const NEXT_STEPS: Partial<Record<ProblemCode, string>> = {
 
 const OTHERWISE = 'Tell the person what was refused. Do not try it in another way.';
 
-/** A refusal as a tool tells it. */
-export function shownRefusal({ code, detail, errors }: Refused): object {
+export function nextStepOf(code: ProblemCode): string {
+  return NEXT_STEPS[code] ?? OTHERWISE;
+}
+
+/**
+ * A refusal as a tool tells it: what the service says of it, and where it quotes people the whole
+ * below `text_from_record`. Texts there are cut at `most`.
+ */
+export function shownRefusal({ code, detail, errors }: Refused, most = TEXT_MAX): object {
+  const own = errors.map(({ pointer, detail: why }) => ownWords(withoutPointer(why, pointer)));
+  const isOwn = errors.every(({ pointer, detail: why }, at) => withoutPointer(why, pointer) === own[at]);
+  const quotes = ownWords(detail) !== detail || !isOwn || !errors.every(isPlain);
   return {
     refused: code,
-    next_step: NEXT_STEPS[code] ?? OTHERWISE,
+    ...(errors.length === 0 && { detail: ownWords(detail) }),
+    next_step: nextStepOf(code),
     ...(errors.length > 0 && {
-      errors: errors.map((error) => ({ code: error.code, ...(error.uuid && { uuid: error.uuid }) })),
+      errors: errors.map((error, at) => ({
+        ...(isPlain(error) && { pointer: error.pointer }),
+        ...{ code: error.code, detail: own[at] },
+        ...(error.uuid && { uuid: error.uuid }),
+      })),
     }),
-    // It may quote what a record or the call says.
-    text_from_record: shown(
-      { detail, errors: errors.map(({ pointer, detail: why }) => ({ pointer, why })) },
-      TEXT_MAX,
-    ),
+    ...(quotes && {
+      text_from_record: shown(
+        { detail, errors: errors.map(({ pointer, detail: why }) => ({ pointer, why })) },
+        most,
+      ),
+    }),
   };
+}
+
+/**
+ * The words of the service in a refusal. It puts names and values between double quotes, and so may
+ * what stands between them: all from the first to the last one is left out.
+ */
+function ownWords(text: string): string {
+  const [from, to] = [text.indexOf('"'), text.lastIndexOf('"')];
+  return from === -1 ? text : `${text.slice(0, from)}"…"${to > from ? text.slice(to + 1) : ''}`;
+}
+
+/** The pointer begins many details. It may have the key of a custom field, which people choose. */
+function withoutPointer(detail: string, pointer: string): string {
+  return detail.startsWith(`${pointer} `) ? detail.slice(pointer.length + 1) : detail;
+}
+
+/** True for a pointer to a field of ours. */
+function isPlain({ pointer }: FieldError): boolean {
+  return /^[\w/]*$/.test(pointer) && !pointer.includes('/custom/');
 }

@@ -1,8 +1,9 @@
 import { SEARCHED } from '@rapport/contract/records/search';
 import { REPORT_NAMES } from '@rapport/contract/reports';
 import { reachOf, reads } from '../../access/reach.ts';
-import { type Conversation, Refused, type Told } from '../calls.ts';
+import { type Conversation, NothingDone, Refused, type Told } from '../calls.ts';
 import { kindOf, shownEvent, shownRecord } from '../records.ts';
+import { nextStepOf } from '../refusals.ts';
 import { ANSWER_MAX_BYTES, bytesOf, fitted, shown, TEXT_ALONE_MAX, TEXT_MAX } from '../texts.ts';
 import {
   account_uuid,
@@ -119,17 +120,26 @@ export const getRecords: Tool = {
   annotations: READS,
   run: async ({ ask }, { records }: { records: { resource: string; uuid: string }[] }) => {
     const found: ((most: number) => object)[] = [];
+    let missing = 0;
     for (const { resource, uuid } of records) {
       const told = await ask('GET', `${kindOf(resource).path}/${uuid}`);
       if (!(told instanceof Refused)) found.push(shownOrMerged(resource, uuid, told));
-      else if (told.code === 'not_found') found.push(() => ({ resource, uuid, not_found: true }));
-      else return told;
+      else if (told.code !== 'not_found') return told;
+      else {
+        missing += 1;
+        found.push(() => ({ resource, uuid, not_found: true }));
+      }
     }
-    return fitted(
+    const isNothing = missing === found.length;
+    const told = fitted(
       found,
-      (some, most) => ({ records: some.map((one) => one(most)) }),
+      (some, most) => ({
+        ...(isNothing && { next_step: nextStepOf('not_found') }),
+        records: some.map((one) => one(most)),
+      }),
       found.length === 1 ? TEXT_ALONE_MAX : TEXT_MAX,
     );
+    return isNothing ? new NothingDone(told) : told;
   },
 };
 

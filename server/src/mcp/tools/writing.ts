@@ -2,7 +2,7 @@ import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import { TASK_TYPES } from '@rapport/contract/records/tasks';
 import { PROPOSE, writeScopeOf } from '@rapport/contract/scopes';
 import { refuseScope } from '../../access/scope.ts';
-import { type Conversation, Refused, type Told } from '../calls.ts';
+import { type Conversation, NothingDone, Refused, type Told } from '../calls.ts';
 import { kindOf, shownRecord } from '../records.ts';
 import { shownRefusal } from '../refusals.ts';
 import { fitted, shown } from '../texts.ts';
@@ -101,7 +101,7 @@ async function write(
   conversation: Conversation,
   operations: Operation[],
   given: string | undefined,
-): Promise<object | Refused> {
+): Promise<object | Refused | NothingDone> {
   const { caller } = conversation;
   const kinds = [...new Set(operations.map((one) => one.resource))].map(kindOf);
   const lacking = refuseScope(caller, { all: kinds.map(writeScopeOf) });
@@ -116,11 +116,12 @@ async function write(
     outcomes.push({ operation, told });
   }
   const written = outcomes.filter(({ told }) => !(told instanceof Refused)).length;
-  return fitted(outcomes, (some, most) => ({
+  const told = fitted(outcomes, (some, most) => ({
     ...{ written, refused: outcomes.length - written },
     ...(written > 0 && { change_uuid, undo: 'undo_change with this change_uuid takes all of it back' }),
     outcomes: some.map(({ operation, told }) => shownOutcome(operation, told, most)),
   }));
+  return written === 0 ? new NothingDone(told) : told;
 }
 
 /** Keeps what a person is to decide. Nothing is written. */
@@ -196,7 +197,7 @@ async function withCustom(
 
 function shownOutcome(operation: Operation, told: Told | Refused, most: number): object {
   const { action, resource, uuid } = operation;
-  if (told instanceof Refused) return { action, resource, uuid, ...shownRefusal(told) };
+  if (told instanceof Refused) return { action, resource, uuid, ...shownRefusal(told, most) };
   return { action, ...shownRecord(kindOf(resource), told.body.data, most) };
 }
 
