@@ -70,6 +70,22 @@ test('a proposal writes nothing, and says what would change on the record as it 
   );
 });
 
+test('a write that is sent with Prefer: propose is refused, and proposed in the way that the refusal says', async () => {
+  const client = await make('clients', { name: 'Elm', city: undefined });
+  const path = `/api/v2/clients/${client.uuid}`;
+  for (const prefer of ['propose', 'respond-async, Propose', 'propose; wait=5']) {
+    const answer = await app.call('PATCH', path, {
+      as: team.owner,
+      body: { name: 'X' },
+      headers: { prefer },
+    });
+    assert.deepEqual([answer.status, answer.body.code], [400, 'header_invalid'], prefer);
+    assert.match(answer.body.detail, /POST \/api\/v2\/proposals/);
+  }
+  assert.equal((await read(`clients/${client.uuid}`)).name, 'Elm');
+  await proposed([update('client', client, { name: 'Elm Ltd' })], {});
+});
+
 test('a person accepts a half; the change is theirs, says who proposed it, and is taken back', async () => {
   const [one, other] = [await make('clients', { name: 'One' }), await make('clients', { name: 'Other' })];
   const { uuid } = await proposed([

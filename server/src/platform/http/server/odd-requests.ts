@@ -24,7 +24,22 @@ export function refuseOddRequest(request: FastifyRequest): Problem | null {
     const detail = 'If-Match is for records with an ETag, and this address has none. Leave the header out.';
     return new Problem('header_invalid', detail);
   }
+  if (wantsProposal(request)) {
+    const detail =
+      'Prefer: propose is not known, and this would be written at once. Send it as an operation of POST /api/v2/proposals, or leave the header out.';
+    return new Problem('header_invalid', detail);
+  }
   return null;
+}
+
+/**
+ * True for a request that its sender believes to be a proposal. A preference may be ignored
+ * (RFC 7240 §2), but a write that was to wait for a person may not.
+ */
+function wantsProposal(request: FastifyRequest): boolean {
+  const { prefer } = request.headers;
+  if (!/(^|,)\s*propose\s*($|[=;,])/i.test(String(prefer ?? ''))) return false;
+  return isOfApi(request) && changes(request) && !request.routeOptions.url!.startsWith('/api/v2/proposals');
 }
 
 /**
