@@ -2454,6 +2454,11 @@ export type WebhookTest = {
   event: EventName;
   /** What was sent: a sample, with `test: true`. */
   body: Record<string, unknown>;
+  /**
+   * Whether it has the record of the newest such event. False: the record is made up; with `newest`
+   * there is no such event that you see.
+   */
+  is_newest: boolean;
   /** Why nothing was sent. Null: it was. */
   not_sent_reason: 'target_not_allowed' | 'copy' | null;
   /** The same in words. */

@@ -172,6 +172,10 @@ export const WebhookTest = Type.Object(
     body: JsonObject({
       description: 'What was sent: a sample, with `test: true`.',
     }),
+    is_newest: Type.Boolean({
+      description:
+        'Whether it has the record of the newest such event. False: the record is made up; with `newest` there is no such event that you see.',
+    }),
     not_sent_reason: Nullable(OneOf(['target_not_allowed', 'copy'], 'Why nothing was sent. Null: it was.')),
     not_sent_detail: Nullable(Type.String({ description: 'The same in words.' })),
     attempt: Nullable(Type.Unsafe<WebhookAttempt>({ $ref: 'WebhookAttempt#' })),

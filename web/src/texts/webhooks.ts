@@ -124,6 +124,7 @@ export const webhooks = {
   testTo: 'To another URL',
   testToAbout: 'Such as a receiver that you still work on. Left empty, it goes to this webhook.',
   testNewest: 'With the newest record of yours that has such an event',
+  testMadeUp: 'You see no such event yet, so the record in it is made up.',
   testSend: 'Send',
   testResult: (status: number | null, ms: number) =>
     status === null ? `No answer after ${ms} ms.` : `Answered ${status} after ${ms} ms.`,

@@ -27,7 +27,7 @@ export function SendTest({ subscription, live }: { subscription: Subscription; l
   const url = to.trim();
   const queryClient = useQueryClient();
   const send = useMutation({
-    mutationFn: () =>
+    mutationFn: (newest: boolean) =>
       request<{ data: WebhookTest }>('POST', `${SUBSCRIPTIONS_PATH}/${subscription.uuid}/test`, {
         body: { event, newest, ...(url !== '' && { url }) },
       }),
@@ -53,7 +53,7 @@ export function SendTest({ subscription, live }: { subscription: Subscription; l
             variant="default"
             loading={send.isPending}
             disabled={urlFault(url) !== null}
-            onClick={() => send.mutate()}
+            onClick={() => send.mutate(newest)}
           >
             {texts.testSend}
           </Button>
@@ -84,6 +84,11 @@ export function SendTest({ subscription, live }: { subscription: Subscription; l
         <Alert color="orange" variant="light" role="status">
           {texts.testNotSent} {test.not_sent_detail}
         </Alert>
+      )}
+      {test && send.variables && !test.is_newest && (
+        <Text size="sm" role="status">
+          {texts.testMadeUp}
+        </Text>
       )}
       {test?.attempt && (
         <>

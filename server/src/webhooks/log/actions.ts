@@ -158,7 +158,8 @@ export async function testSubscription(
   if (refusal) return refusal;
   const event = wanted ?? pickTestEvent(subscription.events);
   const about = newest ? await findNewestBody(core, caller, subscription, event) : null;
-  const sample = { event, url: url ?? subscription.url, about: about ?? core.sampleOf(event) };
+  const is_newest = about !== null;
+  const sample = { event, url: url ?? subscription.url, about: about ?? core.sampleOf(event), is_newest };
   return core.testSlots.run<WebhookTest | Problem>(
     caller.user_uuid,
     () => sendTest(core, caller, subscription, sample),
@@ -173,13 +174,13 @@ function findNewestBody({ db }: Core, caller: Caller, { account_uuids }: Subscri
 }
 
 /** What a test sends, and where. */
-type Sample = { event: EventName; url: string; about: object };
+type Sample = { event: EventName; url: string; about: object; is_newest: boolean };
 
 async function sendTest(
   core: TestCore & { turn: Turn },
   caller: Caller,
   { uuid, signing_secret, ...subscription }: Subscription,
-  { event, url, about }: Sample,
+  { event, url, about, is_newest }: Sample,
 ): Promise<WebhookTest | Problem> {
   const now = core.clock.now();
   const [delivery_uuid, event_uuid] = [newUuid(now), newUuid(now)];
@@ -195,7 +196,7 @@ async function sendTest(
   const message = { ...sample, number: 1, body: Buffer.from(JSON.stringify(body)) };
   const live = { uuid: delivery_uuid, subscription_uuid: uuid, event, at: body.created_at };
   const tell = (outcome: WebhookLiveTest['outcome']) => queries.tellWatchers(core.db, { ...live, outcome });
-  const answer = { delivery_uuid, event, body };
+  const answer = { delivery_uuid, event, body, is_newest };
   if (core.is_copy) {
     await tell('not_sent');
     return { ...answer, ...NOT_FROM_A_COPY, attempt: null };

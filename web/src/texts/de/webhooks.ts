@@ -135,6 +135,7 @@ export const webhooks = {
   testTo: 'An eine andere URL',
   testToAbout: 'Zum Beispiel an einen Empfänger, der noch entsteht. Leer: an diesen Webhook.',
   testNewest: 'Mit Ihrem neuesten Datensatz zu diesem Ereignis',
+  testMadeUp: 'Ein solches Ereignis gibt es für Sie noch nicht. Der Datensatz darin ist erfunden.',
   testSend: 'Senden',
   testResult: (status: number | null, ms: number) =>
     status === null ? `Keine Antwort nach ${ms}\u00A0ms.` : `Antwort ${status} nach ${ms}\u00A0ms.`,
