@@ -497,6 +497,15 @@ BEGIN ATOMIC
   LIMIT 1;
 END;
 
+CREATE OR REPLACE FUNCTION public.marked_words(mark text, words tsvector)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  SELECT coalesce(array_agg(right(mark, 8) || word), '{}') FROM unnest(tsvector_to_array(words)) AS word
+  WHERE mark IS NOT NULL
+$function$;
+
 CREATE OR REPLACE FUNCTION public.name_beginning(new_account uuid, language text)
  RETURNS void
  LANGUAGE sql
@@ -722,6 +731,45 @@ CREATE OR REPLACE FUNCTION public.words(list text[])
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN array_to_string(list, ' '::text);
+
+CREATE OR REPLACE FUNCTION public.write_mail_words(changed uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  INSERT INTO mail_words (mail_uuid, account_uuid, search)
+  SELECT mails.uuid, mails.account_uuid, array_to_tsvector(
+    marked_words(holder_uuid::text, every_word) || marked_words(CASE visibility WHEN 'full' THEN mails.account_uuid::text END, every_word)
+      || marked_words(CASE visibility WHEN 'subject' THEN mails.account_uuid::text END, subject_words))
+  FROM mails CROSS JOIN LATERAL (
+    SELECT left(string_agg(name || ' ' || address, ' ' ORDER BY "position"), 5000) AS names
+    FROM mail_people WHERE mail_uuid = mails.uuid
+  ) AS people CROSS JOIN LATERAL (
+    SELECT search_words(subject, '[]') || inner_words(subject, '[]', '[]') AS subject_words
+  ) AS about CROSS JOIN LATERAL (
+    SELECT subject_words || search_words(coalesce(names, '') || ' ' || left(text, 16000), '[]') AS every_word
+  ) AS whole
+  WHERE mails.uuid = ANY(changed)
+  ON CONFLICT (mail_uuid) DO UPDATE SET search = excluded.search;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.write_words_of_changed_mail()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM write_mail_words(ARRAY[NEW.uuid]);
+  RETURN NULL;
+END $function$;
+
+CREATE OR REPLACE FUNCTION public.write_words_of_new_mails()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM write_mail_words(ARRAY(SELECT DISTINCT mail_uuid FROM added));
+  RETURN NULL;
+END $function$;
 
 CREATE TABLE accounts (
   uuid uuid NOT NULL,
@@ -1518,6 +1566,7 @@ CREATE TABLE mail_people (
 );
 CREATE INDEX mail_people_bounced_idx ON public.mail_people USING btree (account_uuid, point) WHERE (bounced_at IS NOT NULL);
 CREATE INDEX mail_people_point_idx ON public.mail_people USING btree (account_uuid, point, mail_uuid);
+CREATE TRIGGER mail_people_new AFTER INSERT ON mail_people REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION write_words_of_new_mails();
 
 CREATE TABLE mail_templates (
   uuid uuid NOT NULL,
@@ -1546,6 +1595,17 @@ CREATE TABLE mail_traces (
   CONSTRAINT mail_traces_mail_uuid_fkey FOREIGN KEY (mail_uuid) REFERENCES mails(uuid) ON DELETE CASCADE
 );
 CREATE INDEX mail_traces_account_idx ON public.mail_traces USING btree (account_uuid);
+
+CREATE TABLE mail_words (
+  mail_uuid uuid NOT NULL,
+  account_uuid uuid NOT NULL,
+  search tsvector NOT NULL,
+  CONSTRAINT mail_words_pkey PRIMARY KEY (mail_uuid),
+  CONSTRAINT mail_words_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE,
+  CONSTRAINT mail_words_mail_uuid_fkey FOREIGN KEY (mail_uuid) REFERENCES mails(uuid) ON DELETE CASCADE
+);
+CREATE INDEX mail_words_account_idx ON public.mail_words USING btree (account_uuid);
+CREATE INDEX mail_words_search_idx ON public.mail_words USING gin (search);
 
 CREATE TABLE mailbox_folders (
   mailbox_uuid uuid NOT NULL,
@@ -1627,6 +1687,7 @@ CREATE INDEX mails_message_id_idx ON public.mails USING btree (account_uuid, mes
 CREATE INDEX mails_thread_idx ON public.mails USING btree (account_uuid, thread_uuid, uuid);
 CREATE INDEX mails_topic_idx ON public.mails USING btree (account_uuid, holder_uuid, topic) WHERE (topic IS NOT NULL);
 CREATE INDEX mails_unread_idx ON public.mails USING btree (uuid) WHERE ((holder_uuid IS NULL) AND (visibility <> 'full'::text));
+CREATE TRIGGER mails_changed AFTER UPDATE OF subject, text, visibility, holder_uuid ON mails FOR EACH ROW WHEN (old.subject IS DISTINCT FROM new.subject OR old.text IS DISTINCT FROM new.text OR old.visibility IS DISTINCT FROM new.visibility OR old.holder_uuid IS DISTINCT FROM new.holder_uuid) EXECUTE FUNCTION write_words_of_changed_mail();
 
 CREATE TABLE mails_forgotten (
   account_uuid uuid NOT NULL,

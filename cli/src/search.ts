@@ -13,7 +13,7 @@ const LIMIT_MAX = 50;
 
 export function searchCommand(): Verb {
   return new Verb('search')
-    .description('Find records of all kinds by words in them.')
+    .description('Find records of all kinds, and mails, by words in them.')
     .argument('<words...>', 'all of which must be there')
     .option(
       '--resources <kinds>',
@@ -38,7 +38,7 @@ type Options = OutputOptions & { resources?: SearchHit['resource'][]; account?: 
 
 function parseResources(text: string): SearchHit['resource'][] {
   const names = text.split(',').map((name) => name.trim());
-  const unknown = names.filter((name) => !(SEARCHED as string[]).includes(name));
+  const unknown = names.filter((name) => !(SEARCHED as readonly string[]).includes(name));
   if (unknown.length === 0) return names as SearchHit['resource'][];
   throw new InvalidArgumentError(`There is no ${unknown.join(', ')}. There are ${SEARCHED.join(', ')}.`);
 }

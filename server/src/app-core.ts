@@ -10,6 +10,7 @@ import type { RevokeAccess } from './identity/profile/actions.ts';
 import { profileMailLimits } from './identity/profile/limits.ts';
 import type { JobCore } from './job-types.ts';
 import type { AnyJobType } from './jobs/job-type.ts';
+import { MAILS_SEARCHED } from './mail/search/actions.ts';
 import { isAllowedOrigin } from './oauth/applications/look-ups.ts';
 import {
   APPLICATION_FAILURES_MAX,
@@ -85,6 +86,7 @@ export function coreOf(options: AppOptions) {
     kinds: KINDS,
     definitions: KINDS.map(({ definition }) => definition),
     listsOf,
+    searched_beside: [MAILS_SEARCHED],
     requestsByCaller: new RateLimiter(rate_limit, clock),
     profileMailLimits: profileMailLimits(clock),
     invitationsByUser: invitationLimiter(clock),

@@ -35,6 +35,7 @@ const KINDS = RECORDS as readonly RecordDefinition[];
 const anyToken: Needed = { all: [], any: NARROW_SCOPES };
 /** The answer has what each of these scopes gives. */
 const anyRead: Needed = { all: [], any: [...READS, ACCOUNT_READ] };
+const anyReadOrMail: Needed = { all: [], any: [...READS, ACCOUNT_READ, MAILS_READ] };
 /** What names records of any kind, and cannot be told apart. */
 const everyRead = all(READS_OF_RECORDS);
 const everyWrite = all(WRITES_OF_RECORDS);
@@ -47,7 +48,8 @@ const OPERATIONS: [Needed, string[]][] = [
       ...['listPersonalAccessTokens', 'retrievePersonalAccessToken', 'revokePersonalAccessToken'],
     ],
   ],
-  [anyRead, ['searchRecords', 'listEvents', 'retrieveEvent', 'followChanges']],
+  [anyReadOrMail, ['searchRecords']],
+  [anyRead, ['listEvents', 'retrieveEvent', 'followChanges']],
   [anyRead, ['listCustomFields', 'retrieveCustomField', 'listCustomFieldVersions']],
   [
     all(ACCOUNT_READ),

@@ -137,6 +137,12 @@ export const PERSONAL_DATA: Record<string, Fate> = {
     ...OF_MAIL,
     columns: ['message_id', 'subject', 'text', 'html'],
   },
+  mail_words: {
+    ...OF_MAIL,
+    told: { not: 'words of mails, to find them' },
+    counted: { not: 'with mails' },
+    columns: ['search'],
+  },
   mail_people: {
     ...OF_MAIL,
     counted: { not: 'with mails' },

@@ -15,6 +15,7 @@ import { useSignOut } from './identity/session.ts';
 import { Face } from './layout/face.tsx';
 import {
   CallIcon,
+  MailIcon,
   ManyAccountsIcon,
   NotesIcon,
   SearchIcon,
@@ -84,7 +85,10 @@ export function Palette() {
 const NONE: object[] = [];
 
 /** Clients are left out, because `useFoundClients` also reads what is shown below their names. */
-const OTHERS = KINDS_WITH_PAGES.map(({ resource }) => resource).filter((one) => one !== 'client');
+const OTHERS = [
+  ...KINDS_WITH_PAGES.map(({ resource }) => resource).filter((one) => one !== 'client'),
+  'mail',
+];
 
 /** Returns the choices. Pages and Accounts must have the words, or be found by them. */
 function useGroups(
@@ -139,11 +143,24 @@ function useGroups(
       ];
     }),
   };
+  const mails = { title: texts.mails, actions: others.flatMap((hit) => mailAction(hit, navigate)) };
   // A Client of that name is most likely meant, so it comes first. Otherwise pages come before
   // Clients with the word in another field.
   const isNamed = found.some((client) => isFoundByName(client, words));
-  const groups = isNamed ? [hits, rest, ...commands] : [...commands, hits, rest];
+  const groups = isNamed ? [hits, rest, mails, ...commands] : [...commands, hits, rest, mails];
   return groups.filter(({ actions }) => actions.length > 0);
+}
+
+/** A mail opens in the history of its record. One without a record that is seen stands nowhere. */
+function mailAction(
+  { uuid, title, hint, record }: SearchHit,
+  navigate: ReturnType<typeof useNavigate>,
+): Action[] {
+  const kind = record && kindNamed(record.resource);
+  if (!kind) return [];
+  const onClick = () => void navigate({ to: `${kind.path}/${record.uuid}`, search: { mail: uuid } as never });
+  const description = hint ? `${texts.mail} · ${hint}` : texts.mail;
+  return [{ id: uuid, label: title, description, leftSection: <MailIcon />, onClick }];
 }
 
 /** The initials of a person, or the icon of another kind. */

@@ -1295,21 +1295,31 @@ export type BatchResult = {
   }>;
 };
 
-/** A record that a search has found. */
+/** A record or mail that a search has found. */
 export type SearchHit = {
-  /** The kind of record. */
-  resource: 'client' | 'contact' | 'deal' | 'task' | 'note';
+  /** The kind of record, or mail. */
+  resource: 'client' | 'contact' | 'deal' | 'task' | 'note' | 'mail';
   /** The record. */
   uuid: string;
   /** The Account that it belongs to. */
   account_uuid: string;
-  /** What it is called; of a Note its beginning. */
+  /**
+   * What it is called; of a Note its beginning; of a mail its subject, or with whom it is for who
+   * may not read that.
+   */
   title: string;
   /**
    * What tells it from others of the same name: of a Contact the job and the Client, of a Client
-   * the city, of a Deal the Client. Null: nothing is known.
+   * the city, of a Deal the Client, of a mail its people. Null: nothing is known.
    */
   hint: string | null;
+  /** Of a mail the Contact, or else the Client, in whose history it is. Null otherwise. */
+  record: {
+    /** The kind of record. */
+    resource: 'client' | 'contact';
+    /** The record. */
+    uuid: string;
+  } | null;
 };
 
 /** The open Deals of a pipeline by their stages. */

@@ -80,7 +80,11 @@ test(`no answer about ${MAILS} random mails has a word that its reader may not r
         assert.equal(text.includes(word), may, `${reader.name} and ${word}, at level ${MAIL_LEVELS[level]}`);
         if (may) allowed += 1;
         else forbidden += 1;
+        // Nobody finds a mail by what they may not read of it, whatever else of it they may.
+        if (word.startsWith('sub') || word.startsWith('txt'))
+          assert.equal(await isFound(reader, word), may, `${reader.name} finds ${word}`);
       }
+      assert.equal(await isFound(reader, `who${n}x`), level === MAIL_LEVELS.indexOf('full'));
       // Strangers in a mail are named to those who read all of it.
       assert.equal(
         text.includes(`who${n}x`),
@@ -199,8 +203,12 @@ async function allThat(reader: TestUser, copies: Copy[], contacts: MadeContact[]
     await get(`/mails/${uuid}/html`);
     await get(`/mails/${uuid}/attachments/1/content`);
   }
+  await get('/search?q=contact&limit=50');
   return texts.join('\n');
 }
+
+const isFound = async (reader: TestUser, word: string): Promise<boolean> =>
+  (await call('GET', `/search?q=${word}&resources=mail`, reader)).body.data.length > 0;
 
 const any = (below: number) => Math.floor(random() * below);
 

@@ -55,6 +55,24 @@ async function compareMails(sees: (uuid: string) => boolean): Promise<void> {
   }
 }
 
+/** Compares which mails Ann finds with the rule: by words she may read, and Contacts she sees. */
+async function compareFoundMails(sees: (uuid: string) => boolean): Promise<void> {
+  const find = async (q: string) =>
+    uuidsIn(await call('GET', `/search?q=${q}&resources=mail&limit=50`, ann!));
+  const known = mailed.filter(({ visibility, contacts }) => visibility !== 'hidden' && contacts.some(sees));
+  const shown = known.filter(({ visibility }) => visibility === 'full');
+  const titled = known.filter(({ visibility }) => visibility === 'full' || visibility === 'subject');
+  assert.deepEqual(await find('zqtext'), shown.map(({ uuid }) => uuid).sort());
+  assert.deepEqual(await find('zqsubject'), titled.map(({ uuid }) => uuid).sort());
+  for (const contact of uuidsOf('contact')) {
+    // What is shown whole is found by all its people.
+    const of = known.filter(
+      ({ visibility, contacts }) => contacts.includes(contact) && (sees(contact) || visibility === 'full'),
+    );
+    assert.deepEqual(await find(records.get(contact)!.word), of.map(({ uuid }) => uuid).sort());
+  }
+}
+
 /** Ways to narrow what is seen of clients, contacts and deals, and whether it is seen of nobody. */
 const WAYS: { levels: Levels; isOpen: boolean }[] = [
   ['own', 'own', 'own'],
@@ -105,8 +123,9 @@ describe('who sees what', () => {
         const { status } = await call('GET', `/${kind}s/${uuid}`, ann!);
         assert.equal(status, sees(uuid) ? 200 : 404, `${kind} ${uuid}`);
       }
-      const hits = await call('GET', '/search?q=common&limit=50', ann!);
-      const searched = (await call('GET', '/search?q=common&limit=50', owner!)).body.data.map(
+      const search = `/search?q=common&limit=50&resources=${KINDS.join()}`;
+      const hits = await call('GET', search, ann!);
+      const searched = (await call('GET', search, owner!)).body.data.map(
         ({ uuid }: { uuid: string }) => uuid,
       );
       assert.deepEqual(uuidsIn(hits), searched.filter(sees).sort());
@@ -119,6 +138,7 @@ describe('who sees what', () => {
       const report = await call('GET', `/reports/pipeline?account_uuid=${account_uuid}`, ann!);
       assert.equal(report.status, 200);
       await compareMails(sees);
+      await compareFoundMails(sees);
       // The feed waits for older transactions, also those of other tests in the same PostgreSQL.
       const told = await until(
         'the feed',

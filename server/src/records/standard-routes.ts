@@ -41,10 +41,11 @@ import type { AnyKind, RecordsCore } from './kind.ts';
 import { MergedInto } from './merge/merged.ts';
 import { mergeRoute } from './merge/routes.ts';
 import { readRecordAt } from './past/actions.ts';
+import type { Beside } from './search/beside.ts';
 import { whoSeesRoute } from './who-sees/routes.ts';
 
 /** The core of the routes. */
-export type RoutesCore = RecordsCore & Once;
+export type RoutesCore = RecordsCore & Once & { searched_beside: readonly Beside[] };
 
 /** Adds one route of a kind. */
 type RecordRoute = (api: Api, core: RoutesCore, kind: AnyKind) => void;

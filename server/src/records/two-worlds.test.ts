@@ -3,6 +3,7 @@ import { after, before, it } from 'node:test';
 import { RECORDS } from '@rapport/contract/records/all';
 import { REPORT_NAMES } from '@rapport/contract/reports';
 import sql from 'sql-template-tag';
+import { newUuid } from '../platform/ids.ts';
 import { exampleRequest, operationsOf } from '../testing/described-requests.ts';
 import { levelsOf, narrowAccess } from '../testing/narrow-access.ts';
 import { type Answer, startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
@@ -73,6 +74,10 @@ async function makeWorld(isFull: boolean): Promise<World> {
     await post('tasks', { title: 'Website call', records, due_on: '2030-01-01', assignee_uuid: ben.uuid });
     await app.call('PATCH', `/api/v2/deals/${deal}`, { as: ben, body: { status: 'won' } });
     if (number % 2) await app.call('DELETE', `/api/v2/contacts/${contact}`, { as: ben });
+    // With somebody whom she sees, and hidden; and shown, with somebody whom she does not see.
+    await post('contacts', { name: 'Only of Ben', emails: [{ value: `only${number}@ben.example` }] });
+    await keepMail(app, { account_uuid, ben, visibility: 'hidden', address: 'same@double.example' });
+    await keepMail(app, { account_uuid, ben, visibility: 'full', address: `only${number}@ben.example` });
   };
   await othersWrite();
   return { app, account_uuid, ann, othersWrite, numbers: new Map() };
@@ -86,6 +91,22 @@ async function untilFeedIsWhole({ app }: World): Promise<void> {
       FROM events`);
     return row!.is_whole;
   });
+}
+
+async function keepMail(
+  app: TestApp,
+  mail: { account_uuid: string; ben: TestUser; visibility: string; address: string },
+): Promise<void> {
+  const uuid = newUuid(app.clock.now());
+  const { account_uuid, ben, visibility, address } = mail;
+  await app.db.query(sql`
+    INSERT INTO mails (uuid, account_uuid, holder_uuid, fingerprint, thread_uuid, direction, visibility, sent_at,
+      subject, text, version, created_at, updated_at)
+    VALUES (${uuid}, ${account_uuid}, ${ben.uuid}, ${Buffer.from(uuid)}, ${uuid}, 'in', ${visibility}, now(),
+      'zqsubject grace', 'zqtext website', 1, now(), now())`);
+  await app.db.query(sql`
+    INSERT INTO mail_people (account_uuid, mail_uuid, "position", role, address, point, name, is_own)
+    VALUES (${account_uuid}, ${uuid}, 1, 'from', ${address}, ${address}, 'Grace', false)`);
 }
 
 /** An answer in which uuids and times are their numbers, in the order in which they came up. */
@@ -209,6 +230,8 @@ it('the same requests have the same answers, whatever is hidden', async () => {
   await both('GET', '/deals?include=amounts');
   await both('GET', '/search?q=website&limit=50');
   await both('GET', '/search?q=acm&limit=2');
+  for (const q of ['same@double.example', 'grace', 'zqsubject', 'zqtext'])
+    await both('GET', `/search?q=${q}&resources=mail&limit=2`);
   await both('GET', '/tags');
   await both('GET', '/changes');
   await both('GET', '/clients/duplicates');

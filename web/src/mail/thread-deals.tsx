@@ -10,7 +10,7 @@ import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { mail as texts } from '../texts/mail.ts';
 
 /** The Deals of a conversation. Another one near its people is a choice away. */
-export function ThreadDeals({ thread }: { thread: MailThread }) {
+export function ThreadDeals({ thread }: { thread: Pick<MailThread, 'uuid' | 'account_uuid'> }) {
   const mayWrite = useMayWrite()(thread.account_uuid);
   const queryClient = useQueryClient();
   const path = `/api/v2/mail-threads/${thread.uuid}/deals`;

@@ -1,20 +1,13 @@
 import { UnstyledButton } from '@mantine/core';
 import type { MailThread } from '@rapport/contract/mail';
-import { type ComponentProps, useState } from 'react';
+import { useState } from 'react';
 import { Dialog } from '../layout/dialog.tsx';
 import { MailIcon } from '../layout/icons.tsx';
-import { later } from '../layout/later.tsx';
-import { Loading } from '../layout/loading.tsx';
 import { sayClock, sayExactTime } from '../layout/say-time.ts';
 import { mail as texts } from '../texts/mail.ts';
+import { ThreadView } from './later-thread-view.tsx';
 import { MailPeople } from './mail-people.tsx';
 import { subjectOf } from './subject.ts';
-import type { ThreadView as View } from './thread-view.tsx';
-
-const ThreadView = later<ComponentProps<typeof View>>(
-  async () => (await import('./thread-view.tsx')).ThreadView,
-  () => <Loading h={160} />,
-);
 
 /** A conversation in a history: its newest mail, as far as the reader may read it. */
 export function ThreadLine({ thread }: { thread: MailThread }) {

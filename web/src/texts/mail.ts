@@ -51,6 +51,7 @@ export const mail = {
   },
   newPassword: 'Give the password again',
   save: 'Save',
+  found: 'Mail',
   trace: 'Mail, of which you see who and when',
   noSubject: '(no subject)',
   from: 'From',

@@ -31,6 +31,8 @@ export const palette = {
   calendarWords: 'month week ics ical feed',
   clients: 'Clients',
   others: 'Other records',
+  mails: 'Mails',
+  mail: 'Mail',
   searching: 'Searching the Clients …',
   unreachable:
     'Rapport does not answer, so no Clients are found now. Check the connection and type the words again.',

@@ -30,6 +30,7 @@ const LEFT_OUT: Record<string, string> = {
   mail_people: 'of whoever has a copy of the mail',
   mail_templates: 'texts for mail, which no archive has',
   mail_traces: 'of mails, which are of whoever has a copy',
+  mail_words: 'of mails, which are of whoever has a copy',
   mailboxes: 'connections of this installation',
   mails: 'of whoever has a copy, who has it in their mailbox',
   mails_forgotten: 'of mailboxes of this installation',

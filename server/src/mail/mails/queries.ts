@@ -40,7 +40,7 @@ const MAILS = raw('mails');
 
 const EXCERPT_CHARACTERS = 200;
 
-const columnsOf = (reach: Reach): Sql => sql`
+export const columnsOf = (reach: Reach): Sql => sql`
   mails.uuid, mails.account_uuid, mailbox_uuid, holder_uuid, holder_uuid AS user_uuid, mails.thread_uuid, direction, visibility,
   sent_at, subject, left(text, ${EXCERPT_CHARACTERS}::integer) AS excerpt, version, created_at, updated_at,
   (SELECT count(*) FROM mail_attachments WHERE mail_uuid = mails.uuid) AS attachment_count,
@@ -110,7 +110,7 @@ export function listThreads(
 }
 
 /** A mail stands in a list if the reader may know of it, and has no copy that shows more. */
-function isListed(reader: Reader): Sql {
+export function isListed(reader: Reader): Sql {
   return sql`${within(reader.reach, 'mails')} AND ${isKnown(reader)}
     AND NOT EXISTS (SELECT FROM mails AS better WHERE better.account_uuid = mails.account_uuid
       AND better.message_id = mails.message_id AND better.sent_at = mails.sent_at

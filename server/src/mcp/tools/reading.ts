@@ -1,4 +1,4 @@
-import { SEARCHED } from '@rapport/contract/records/search';
+import { SEARCHED_KINDS } from '@rapport/contract/records/search';
 import { REPORT_NAMES } from '@rapport/contract/reports';
 import { reachOf, reads } from '../../access/reach.ts';
 import { type Conversation, NothingDone, Refused, type Told } from '../calls.ts';
@@ -27,15 +27,15 @@ export const search: Tool = {
   inputSchema: takes(
     {
       q: textOf(200),
-      resources: { type: 'array', items: { type: 'string', enum: SEARCHED } },
+      resources: { type: 'array', items: { type: 'string', enum: SEARCHED_KINDS } },
       limit: limitTo(20),
       account_uuid,
     },
     ['q'],
   ),
   annotations: READS,
-  run: async ({ ask }, { q, resources, limit, account_uuid }) => {
-    const query = { q, resources: resources?.join(','), limit, account_uuid };
+  run: async ({ ask }, { q, resources = SEARCHED_KINDS, limit, account_uuid }) => {
+    const query = { q, resources: resources.join(','), limit, account_uuid };
     const told = await ask('GET', '/api/v2/search', { query });
     if (told instanceof Refused) return told;
     return fitted(told.body.data, (some: Record<string, unknown>[], most) => ({

@@ -45,7 +45,7 @@ export function searchKinds(
 
 /** The few rows that are answered, each with what tells it from its namesakes. */
 function withHint(kind: AnyKind, rows: Sql): Sql {
-  return sql`(SELECT ${HIT}, (${kind.hint ?? raw('NULL')})::text AS hint FROM ${rows} AS found)`;
+  return sql`(SELECT ${HIT}, (${kind.hint ?? raw('NULL')})::text AS hint, NULL::jsonb AS record FROM ${rows} AS found)`;
 }
 
 function lookIn(kind: AnyKind, reach: Reach, q: string, limit: number): Sql {

@@ -1,14 +1,14 @@
 import { Closed } from '@rapport/contract/fields';
 import { Type } from '@rapport/contract/json-schema';
-import { SEARCHED, type SearchHit } from '@rapport/contract/records/search';
+import { SEARCHED, SEARCHED_KINDS, type SearchHit } from '@rapport/contract/records/search';
 import { reads } from '../../access/reach.ts';
 import { reachIn } from '../../access/rules.ts';
 import { seenBy } from '../../access/sight.ts';
-
 import type { Api } from '../../platform/http/api/api.ts';
 import { refusals } from '../../platform/http/api/openapi.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { RecordsCore } from '../kind.ts';
+import type { Beside } from './beside.ts';
 import { searchKinds } from './queries.ts';
 
 const LIMIT_DEFAULT = 10;
@@ -26,7 +26,7 @@ const SearchQuery = Closed({
   resources: Type.Optional(
     Type.String({
       maxLength: 200,
-      description: `Only these kinds, comma separated: ${SEARCHED.join(', ')}.`,
+      description: `Only these, comma separated: ${SEARCHED.join(', ')}.`,
       examples: [SEARCHED.slice(0, 2).join(',')],
     }),
   ),
@@ -34,22 +34,22 @@ const SearchQuery = Closed({
     Type.Integer({
       minimum: 1,
       maximum: 50,
-      description: `Records of each kind; ${LIMIT_DEFAULT} when left out.`,
+      description: `How many of each; ${LIMIT_DEFAULT} when left out.`,
     }),
   ),
   account_uuid: Type.Optional(Type.String({ format: 'uuid', description: 'Only records of this Account.' })),
 });
 
-export function searchRoute(api: Api, core: RecordsCore): void {
+export function searchRoute(api: Api, core: RecordsCore & { searched_beside: readonly Beside[] }): void {
   api.get(
     '/api/v2/search',
     {
       schema: {
         tags: ['Search'],
         operationId: 'searchRecords',
-        summary: 'Search all kinds of records',
+        summary: 'Search all kinds of records, and mails',
         description:
-          'A few records of each kind, the best first: those whose name begins with q, those with its words at beginnings of words of the name, those with them inside the name, and those with them elsewhere.',
+          'A few records of each kind, the best first: those whose name begins with q, those with its words at beginnings of words of the name, those with them inside the name, and those with them elsewhere. Of mails the newest with its words in what you may read of them, or with somebody whom you see and who has its words.',
         querystring: SearchQuery,
         response: { 200: HITS, ...refusals(400, 401, 404) },
       },
@@ -65,14 +65,22 @@ export function searchRoute(api: Api, core: RecordsCore): void {
       }
       const reach = reachIn(caller, account_uuid ?? null);
       if (reach instanceof Problem) return reach;
-      const kinds = core.kinds.filter(
-        ({ definition: { name } }) => wanted.includes(name) && reads(reach, name),
-      );
-      if (kinds.length === 0) return { data: [] };
+      const beside = core.searched_beside.filter(({ name }) => wanted.includes(name) && reads(reach, name));
+      const looked = new Set([...wanted, ...beside.flatMap(({ found_by }) => found_by)]);
+      const kinds = core.kinds.filter(({ definition: { name } }) => looked.has(name) && reads(reach, name));
       // A hint may name a record of another kind.
-      const readsAll = SEARCHED.every((name) => reads(reach, name));
+      const readsAll = SEARCHED_KINDS.every((name) => reads(reach, name));
       const asked = readsAll ? kinds : kinds.map(({ hint: _, ...kind }) => kind);
-      return { data: await searchKinds(seenBy(core.db, reach), asked, reach, q, limit) };
+      const db = seenBy(core.db, reach);
+      const found = asked.length > 0 ? await searchKinds(db, asked, reach, q, limit) : [];
+      const who = { user_uuid: caller.user_uuid, reach };
+      const further = await Promise.all(
+        beside.map(({ found_by, search }) => {
+          const records = found.filter(({ resource }) => found_by.includes(resource)).map(({ uuid }) => uuid);
+          return search(core.db, who, { q, records, limit });
+        }),
+      );
+      return { data: [...found.filter(({ resource }) => wanted.includes(resource)), ...further.flat()] };
     },
   );
 }

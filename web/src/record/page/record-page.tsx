@@ -16,6 +16,7 @@ import { usePanels, useView } from '../../fields/view.ts';
 import { RecordFiles } from '../../files/record-files.tsx';
 import { ActsButton } from '../../layout/acts-button.tsx';
 import { isGone } from '../../layout/is-gone.ts';
+import { later } from '../../layout/later.tsx';
 import { laterMenu } from '../../layout/later-menu.tsx';
 import { Loading } from '../../layout/loading.tsx';
 import { notifyDone } from '../../layout/notify.ts';
@@ -41,6 +42,8 @@ const RareActs = laterMenu(
   'menu',
   async () => (await import('./rare-acts.tsx')).RareActs,
 );
+
+const FoundMail = later(async () => (await import('../../mail/found-mail.tsx')).FoundMail);
 
 /** The page of one record. Every field is edited in its place. */
 export function RecordPage() {
@@ -96,6 +99,7 @@ function Whole(props: { record: RecordData; problem: ReactNode; isGone: boolean 
   // Where a field stands is decided as the page opens, so that none moves away from who edits it.
   const [placed] = useState(() => placedFields(view, record));
   const edit = useFieldToEdit(() => setPart('about'));
+  const { mail } = useSearch({ strict: false }) as { mail?: string };
   const { Actions, fields, hasHistory } = view;
   const mailButton = <RecordMailButton record={record} />;
   const texts = hasHistory ? [] : fields.filter(({ type }) => FIELD_TYPES[type].isSection);
@@ -139,6 +143,7 @@ function Whole(props: { record: RecordData; problem: ReactNode; isGone: boolean 
             </div>
             {hasHistory && <RecordSide {...parts} />}
           </div>
+          {hasHistory && mail && <FoundMail key={mail} uuid={mail} />}
           {hasHistory && isPhone && <RecordThumb record={record} mayWrite={mayWrite} />}
         </div>
       </MailWriting>

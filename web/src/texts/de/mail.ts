@@ -52,6 +52,7 @@ export const mail = {
   },
   newPassword: 'Passwort noch einmal eingeben',
   save: 'Speichern',
+  found: 'E-Mail',
   trace: 'E-Mail, von der Sie sehen, wer und wann',
   noSubject: '(kein Betreff)',
   from: 'Von',

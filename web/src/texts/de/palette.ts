@@ -31,6 +31,8 @@ export const palette: typeof en.palette = {
   calendarWords: 'monat woche ics ical abo',
   clients: 'Kunden',
   others: 'Andere Datensätze',
+  mails: 'E-Mails',
+  mail: 'E-Mail',
   searching: 'Kunden werden gesucht …',
   unreachable:
     'Rapport antwortet nicht, daher werden jetzt keine Kunden gefunden. Prüfen Sie die Verbindung, und geben Sie die Wörter noch einmal ein.',
