@@ -33,13 +33,14 @@ import { Job } from '../src/jobs.ts';
 import { Type } from '../src/json-schema.ts';
 import type { ListDefinition } from '../src/list-definition.ts';
 import { ACCOUNTS_LIST, DELIVERIES_LIST, LOGINS_LIST } from '../src/lists.ts';
-import { Mail, MailBounce, MailThread, MailTrace, MailUpdate, WholeMail } from '../src/mail.ts';
+import { Mail, MailBounce, MailTrace, MailUpdate, WholeMail } from '../src/mail.ts';
 import {
   MailTemplate,
   MailTemplateCreate,
   MailTemplateFilled,
   MailTemplateUpdate,
 } from '../src/mail-templates.ts';
+import { MailThread } from '../src/mail-threads.ts';
 import {
   Notification,
   NotificationSettings,

@@ -1,15 +1,8 @@
-import {
-  Mail,
-  MailBounce,
-  Mailbox,
-  MailboxChecked,
-  MailExclusion,
-  MailThread,
-  MailThreadDeal,
-  MailTrace,
-  WholeMail,
-} from '@rapport/contract/mail';
+import { Mail, MailBounce, MailTrace, WholeMail } from '@rapport/contract/mail';
+import { MailExclusion } from '@rapport/contract/mail-exclusions';
 import { MailTemplate, MailTemplateFilled } from '@rapport/contract/mail-templates';
+import { MailThread, MailThreadDeal } from '@rapport/contract/mail-threads';
+import { Mailbox, MailboxChecked } from '@rapport/contract/mailboxes';
 import { OutgoingMail } from '@rapport/contract/outgoing-mails';
 import type { FilesCore } from '../files/seen.ts';
 import type { Api } from '../platform/http/api/api.ts';

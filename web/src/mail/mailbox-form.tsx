@@ -1,11 +1,6 @@
 import { Group, NumberInput, PasswordInput, Select, TextInput } from '@mantine/core';
-import {
-  MAIL_LEVELS,
-  MAIL_SECURITIES,
-  type MailboxCreate,
-  type MailLevel,
-  type MailSecurity,
-} from '@rapport/contract/mail';
+import { MAIL_LEVELS, type MailLevel } from '@rapport/contract/mail';
+import { MAIL_SECURITIES, type MailboxCreate, type MailSecurity } from '@rapport/contract/mailboxes';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCurrentAccount } from '../accounts/current-account.ts';

@@ -1,6 +1,7 @@
 import { Badge, Button, Group, PasswordInput, Select, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { MAIL_LEVELS, type Mailbox, type MailboxUpdate } from '@rapport/contract/mail';
+import { MAIL_LEVELS } from '@rapport/contract/mail';
+import type { Mailbox, MailboxUpdate } from '@rapport/contract/mailboxes';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { reads } from '../api/queries.ts';

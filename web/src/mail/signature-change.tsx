@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type Mailbox, SIGNATURE_MAX } from '@rapport/contract/mail';
+import { type Mailbox, SIGNATURE_MAX } from '@rapport/contract/mailboxes';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../api/request.ts';

@@ -1,5 +1,5 @@
 import { Group, NumberInput, Select, TextInput } from '@mantine/core';
-import { MAIL_SECURITIES, type Mailbox, type MailSecurity } from '@rapport/contract/mail';
+import { MAIL_SECURITIES, type Mailbox, type MailSecurity } from '@rapport/contract/mailboxes';
 import { mail as texts } from '../texts/mail.ts';
 
 type Smtp = NonNullable<Mailbox['smtp']>;

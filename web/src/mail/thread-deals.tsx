@@ -1,5 +1,5 @@
 import { ActionIcon, Anchor, Button, Group, Menu, Text } from '@mantine/core';
-import type { MailThread, MailThreadDeal } from '@rapport/contract/mail';
+import type { MailThread, MailThreadDeal } from '@rapport/contract/mail-threads';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { reads } from '../api/queries.ts';

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import type { MailThread } from '@rapport/contract/mail';
+import type { MailThread } from '@rapport/contract/mail-threads';
 import { useState } from 'react';
 import { Dialog } from '../layout/dialog.tsx';
 import { MailIcon } from '../layout/icons.tsx';

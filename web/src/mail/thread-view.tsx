@@ -1,5 +1,6 @@
 import { Stack, Text, UnstyledButton } from '@mantine/core';
-import type { Mail, MailThread } from '@rapport/contract/mail';
+import type { Mail } from '@rapport/contract/mail';
+import type { MailThread } from '@rapport/contract/mail-threads';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { pagesOf } from '../api/queries.ts';

@@ -1,4 +1,4 @@
-import type { MailThread } from '@rapport/contract/mail';
+import type { MailThread } from '@rapport/contract/mail-threads';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { pagesOf } from '../api/queries.ts';

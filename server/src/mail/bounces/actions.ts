@@ -28,6 +28,7 @@ export async function noteBounces(
 ): Promise<boolean> {
   const mail_uuids = bounces.length === 0 ? [] : await queries.setBounces(tx, mailbox, bounces);
   if (mail_uuids.length === 0) return false;
-  await tellBounces(core, tx, fromMailbox(mailbox.user_uuid, mailbox.uuid), mail_uuids);
+  const origin = fromMailbox(mailbox.user_uuid, mailbox.uuid);
+  await tellBounces(core, tx, origin, mailbox.account_uuid, mail_uuids);
   return true;
 }

@@ -1,4 +1,4 @@
-import type { MailThreadDeal } from '@rapport/contract/mail';
+import type { MailThreadDeal } from '@rapport/contract/mail-threads';
 import type { Caller } from '../../access/caller.ts';
 import { only, type Reach } from '../../access/reach.ts';
 import { changeNotAllowed, refuseUnless } from '../../access/rules.ts';

@@ -1,4 +1,4 @@
-import type { MailThreadDeal } from '@rapport/contract/mail';
+import type { MailThreadDeal } from '@rapport/contract/mail-threads';
 import sql, { type Sql } from 'sql-template-tag';
 import { type Reach, reads } from '../../access/reach.ts';
 import { seenBy } from '../../access/sight.ts';
@@ -30,11 +30,16 @@ const nearDeals = (people: Sql): Sql => sql`
  * them: first by those whom Deals name, else by their Clients. None where there are several, and
  * where anybody or the rule has said something before.
  */
-export async function linkByRule(tx: Queryable, mail_uuids: string[], now: Date): Promise<void> {
+export async function linkByRule(
+  tx: Queryable,
+  account_uuid: string,
+  mail_uuids: string[],
+  now: Date,
+): Promise<void> {
   await tx.query(sql`
     WITH mail AS (
       SELECT DISTINCT ON (account_uuid, thread_uuid) uuid, account_uuid, thread_uuid FROM mails
-      WHERE uuid = ANY(${mail_uuids}::uuid[]) AND NOT EXISTS (SELECT FROM mail_deals
+      WHERE account_uuid = ${account_uuid} AND uuid = ANY(${mail_uuids}::uuid[]) AND NOT EXISTS (SELECT FROM mail_deals
         WHERE mail_deals.account_uuid = mails.account_uuid AND mail_deals.thread_uuid = mails.thread_uuid)
       ORDER BY account_uuid, thread_uuid, uuid DESC
     ), person AS (

@@ -1,5 +1,5 @@
 import { Type } from '@rapport/contract/json-schema';
-import { MailThreadDeal } from '@rapport/contract/mail';
+import { MailThreadDeal } from '@rapport/contract/mail-threads';
 import { type Api, UuidParams } from '../../platform/http/api/api.ts';
 import { refusals, wholeListOf } from '../../platform/http/api/openapi.ts';
 import { pageOfWhole, WholeListQuery } from '../../platform/lists/whole-list.ts';

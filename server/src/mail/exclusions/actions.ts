@@ -1,4 +1,8 @@
-import { MAIL_EXCLUSIONS_MAX, type MailExclusion, type MailExclusionCreate } from '@rapport/contract/mail';
+import {
+  MAIL_EXCLUSIONS_MAX,
+  type MailExclusion,
+  type MailExclusionCreate,
+} from '@rapport/contract/mail-exclusions';
 import type { Caller } from '../../access/caller.ts';
 import { reachOf } from '../../access/reach.ts';
 import { accountToWrite, refuseUnless } from '../../access/rules.ts';

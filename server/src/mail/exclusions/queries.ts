@@ -1,4 +1,4 @@
-import type { MailExclusion } from '@rapport/contract/mail';
+import type { MailExclusion } from '@rapport/contract/mail-exclusions';
 import sql from 'sql-template-tag';
 import { type Reach, within } from '../../access/reach.ts';
 import type { Queryable } from '../../platform/database/database.ts';

@@ -1,4 +1,4 @@
-import { MailExclusion, MailExclusionCreate } from '@rapport/contract/mail';
+import { MailExclusion, MailExclusionCreate } from '@rapport/contract/mail-exclusions';
 import type { Core } from '../../platform/core.ts';
 import type { Api } from '../../platform/http/api/api.ts';
 import { type ResourceCore, resourceRoutes } from '../../platform/resources/resource-routes.ts';

@@ -6,7 +6,7 @@ import {
   type MailboxChecked,
   type MailboxCreate,
   type MailboxUpdate,
-} from '@rapport/contract/mail';
+} from '@rapport/contract/mailboxes';
 import type { Caller } from '../../access/caller.ts';
 import { reachOf } from '../../access/reach.ts';
 import { accountToWrite, refuseUnless } from '../../access/rules.ts';

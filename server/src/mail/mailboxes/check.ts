@@ -1,4 +1,4 @@
-import type { MailboxChecked } from '@rapport/contract/mail';
+import type { MailboxChecked } from '@rapport/contract/mailboxes';
 import { Problem } from '../../platform/problem.ts';
 import type { TargetPolicy } from '../../webhooks/guard/target.ts';
 import { inMailbox, openTransport, type SignIn, type SmtpSignIn } from './connection.ts';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { MailServer } from '@rapport/contract/mail';
+import type { MailServer } from '@rapport/contract/mailboxes';
 import type { ImapFlow } from 'imapflow';
 import type { Transporter } from 'nodemailer';
 import type { TargetPolicy } from '../../webhooks/guard/target.ts';

@@ -1,4 +1,4 @@
-import type { MAIL_PROBLEMS } from '@rapport/contract/mail';
+import type { MAIL_PROBLEMS } from '@rapport/contract/mailboxes';
 
 /** Why a mail server could not be used. `detail` has its own words, or what to do. */
 export type MailProblem = { code: (typeof MAIL_PROBLEMS)[number]; detail: string };

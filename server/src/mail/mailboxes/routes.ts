@@ -1,4 +1,10 @@
-import { Mailbox, MailboxCheck, MailboxChecked, MailboxCreate, MailboxUpdate } from '@rapport/contract/mail';
+import {
+  Mailbox,
+  MailboxCheck,
+  MailboxChecked,
+  MailboxCreate,
+  MailboxUpdate,
+} from '@rapport/contract/mailboxes';
 import { type Api, envelope, UuidParams } from '../../platform/http/api/api.ts';
 import { answerCreated } from '../../platform/http/api/created.ts';
 import { createdOf, dataOf, ETAG, refusals } from '../../platform/http/api/openapi.ts';

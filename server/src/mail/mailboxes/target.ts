@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { MailServer } from '@rapport/contract/mail';
+import type { MailServer } from '@rapport/contract/mailboxes';
 import { isAddressAllowed, isHostAllowed } from '../../webhooks/guard/allowed-targets.ts';
 import { lookupFor, resolve } from '../../webhooks/guard/resolve.ts';
 import { checkAddresses, checkHost, type TargetPolicy } from '../../webhooks/guard/target.ts';

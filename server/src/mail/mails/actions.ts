@@ -1,4 +1,5 @@
-import type { Mail, MailThread, MailUpdate, WholeMail } from '@rapport/contract/mail';
+import type { Mail, MailUpdate, WholeMail } from '@rapport/contract/mail';
+import type { MailThread } from '@rapport/contract/mail-threads';
 import type { Caller } from '../../access/caller.ts';
 import { reachOf } from '../../access/reach.ts';
 import { changeNotAllowed } from '../../access/rules.ts';
@@ -97,7 +98,7 @@ export async function updateMail(
     const change = { holder_uuid: caller.user_uuid, visibility, whole_thread, now: core.clock.now() };
     const changed = await queries.setVisibility(tx, own, change);
     if (visibility === 'hidden') await untellMails(tx, own.account_uuid, changed);
-    else await logMails(core, tx, caller, changed);
+    else await logMails(core, tx, caller, own.account_uuid, changed);
     nudge(tx, caller.change_uuid, [{ resource: 'mail', account_uuid: own.account_uuid, uuid: null }]);
     return getMail({ db: tx }, caller, uuid);
   });

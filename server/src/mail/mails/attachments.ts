@@ -20,7 +20,18 @@ export type OpenAttachment = Bytes & { name: string; type: string; account_uuid:
  * 409 while it is away, and for what it has found something in.
  */
 export async function openAttachment(
-  { db, scanner }: AttachmentsCore,
+  core: AttachmentsCore,
+  caller: Caller,
+  mail_uuid: string,
+  number: number,
+): Promise<OpenAttachment | Problem> {
+  const found = await findAttachment(core, caller, mail_uuid, number);
+  return found instanceof Problem ? found : ((await scanned(core, found)) ?? found);
+}
+
+/** An attachment, which the scanner has not looked at, for whoever reads all of its mail. */
+export async function findAttachment(
+  { db }: Pick<AttachmentsCore, 'db'>,
   caller: Caller,
   mail_uuid: string,
   number: number,
@@ -31,13 +42,18 @@ export async function openAttachment(
   if (!found) return notFound('attachment');
   const size_bytes = Number(found.size_bytes);
   const read = (start: number, end: number) => readPieces(db, row, number, start, end);
-  if (scanner) {
-    const verdict = await scanner.scan(read(0, size_bytes));
-    if (verdict !== 'clean') return unscanned(verdict);
-  }
   // What an attachment is never changes: its mail and its place name its bytes.
   const { name, type } = found;
   return { account_uuid: row.account_uuid, name, type, size_bytes, etag: `"${mail_uuid}-${number}"`, read };
+}
+
+/** Why the scanner does not let an attachment through. */
+export async function scanned(
+  { scanner }: Pick<AttachmentsCore, 'scanner'>,
+  { read, size_bytes }: OpenAttachment,
+): Promise<Problem | null> {
+  const verdict = scanner ? await scanner.scan(read(0, size_bytes)) : 'clean';
+  return verdict === 'clean' ? null : unscanned(verdict);
 }
 
 /** True while the caller may still have the attachments of a mail. */

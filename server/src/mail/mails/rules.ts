@@ -1,4 +1,5 @@
-import type { Mail, MailAttachment, MailThread, WholeMail } from '@rapport/contract/mail';
+import type { Mail, MailAttachment, WholeMail } from '@rapport/contract/mail';
+import type { MailThread } from '@rapport/contract/mail-threads';
 import { toApiTime } from '../../platform/time/clock.ts';
 import type { AttachmentRow, MailRow, WholeRow } from './queries.ts';
 

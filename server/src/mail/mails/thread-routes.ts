@@ -1,5 +1,5 @@
 import { Type } from '@rapport/contract/json-schema';
-import { MailThread } from '@rapport/contract/mail';
+import { MailThread } from '@rapport/contract/mail-threads';
 import type { Api } from '../../platform/http/api/api.ts';
 import { pagesOf, refusals } from '../../platform/http/api/openapi.ts';
 import { LIMIT_DEFAULT } from '../../platform/lists/list-query.ts';

@@ -57,11 +57,13 @@ export async function getOutgoing(
 /**
  * Has a mail be sent from a mailbox of the caller, after a while in which it can be taken back. One
  * of its receivers must be a Client or Contact that the caller sees: other mail is not kept here.
+ * `scan` is what `scanAttachments` has said.
  */
 export async function sendMail(
   core: SendingCore,
   caller: Caller,
   body: MailCreate,
+  scan: Problem | null,
 ): Promise<OutgoingMail | Problem> {
   const { db, clock } = core;
   const mailbox = await findMailbox(db, writerOf(caller), body.mailbox_uuid.toLowerCase());
@@ -76,7 +78,7 @@ export async function sendMail(
   if (unfit) return unfit;
   const answered_ids = await answeredBy(core, caller, mailbox, body.in_reply_to_uuid);
   if (answered_ids instanceof Problem) return answered_ids;
-  const files = await filesOf(core, caller, mailbox.account_uuid, body);
+  const files = await filesOf(core, caller, mailbox.account_uuid, body, scan);
   if (files instanceof Problem) return files;
   const record = body.record ?? null;
   const from = record && { ...record, uuid: record.uuid.toLowerCase() };

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { MailServer } from '@rapport/contract/mail';
+import type { MailServer } from '@rapport/contract/mailboxes';
 import type { OutgoingProblemCode } from '@rapport/contract/outgoing-mails';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { TargetPolicy } from '../../webhooks/guard/target.ts';

@@ -4,19 +4,39 @@ import { findSeen } from '../../files/actions.ts';
 import type { FilesCore } from '../../files/seen.ts';
 import { readContent, type Storage, type StoredContent } from '../../files/store.ts';
 import { fieldsInvalid, notFound, Problem } from '../../platform/problem.ts';
-import { openAttachment, readAttachment } from '../mails/attachments.ts';
+import { findAttachment, readAttachment, scanned } from '../mails/attachments.ts';
 import type { Enclosure } from './compose.ts';
 import { findContents, type OutgoingRow, type SentFile } from './queries.ts';
 
 /**
+ * Why the scanner does not let the attachments through that a caller sends along. It may take long,
+ * so nothing waits for it in a transaction. Of one that they may not read `filesOf` tells.
+ */
+export async function scanAttachments(
+  core: FilesCore,
+  caller: Caller,
+  { attachments = [] }: Pick<MailCreate, 'attachments'>,
+): Promise<Problem | null> {
+  if (core.scanner === null) return null;
+  for (const { mail_uuid, number } of attachments) {
+    const found = await findAttachment(core, caller, mail_uuid.toLowerCase(), number);
+    const refusal = found instanceof Problem ? null : await scanned(core, found);
+    if (refusal) return refusal;
+  }
+  return null;
+}
+
+/**
  * The files and attachments that a caller sends along. 404 for one that they may not read, 422 when
- * they are too long together, or the scanner has not let a file through, 409 for an attachment.
+ * they are too long together, or the scanner has not let a file through. `scan` is what
+ * `scanAttachments` has said.
  */
 export async function filesOf(
   core: FilesCore,
   caller: Caller,
   account_uuid: string,
   { file_uuids = [], attachments = [] }: Pick<MailCreate, 'file_uuids' | 'attachments'>,
+  scan: Problem | null,
 ): Promise<OutgoingRow['files'] | Problem> {
   const files: OutgoingRow['files'] = [];
   for (const [index, uuid] of file_uuids.entries()) {
@@ -29,12 +49,13 @@ export async function filesOf(
   }
   for (const { mail_uuid: named, number } of attachments) {
     const mail_uuid = named.toLowerCase();
-    const found = await openAttachment(core, caller, mail_uuid, number);
+    const found = await findAttachment(core, caller, mail_uuid, number);
     if (found instanceof Problem) return found;
     if (found.account_uuid !== account_uuid) return notFound('mail');
     const { name, type, size_bytes } = found;
     files.push({ mail_uuid, number, name, type, size_bytes });
   }
+  if (scan) return scan;
   const sum = files.reduce((all, { size_bytes }) => all + size_bytes, 0);
   if (sum <= MAIL_FILES_MAX_BYTES) return files;
   const pointer = attachments.length > 0 ? '/attachments' : '/file_uuids';

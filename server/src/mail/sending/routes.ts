@@ -9,6 +9,7 @@ import { WholeListQuery } from '../../platform/lists/whole-list.ts';
 import { Problem } from '../../platform/problem.ts';
 import { type ResourceCore, resourceRoutes } from '../../platform/resources/resource-routes.ts';
 import * as actions from './actions.ts';
+import { scanAttachments } from './files.ts';
 
 const tags = ['Mails'];
 const path = '/api/v2/outgoing-mails';
@@ -37,8 +38,9 @@ export function sendingRoutes(api: Api, core: actions.SendingCore & ResourceCore
       const { caller, body } = request;
       const { allowed, headers } = sends.take(caller.user_uuid);
       if (!allowed) return tooMany(headers['retry-after']!);
+      const scan = await scanAttachments(core, caller, body);
       const made = await answerOnce(core, request, (own) =>
-        actions.sendMail({ ...core, ...own }, caller, body),
+        actions.sendMail({ ...core, ...own }, caller, body, scan),
       );
       return answerCreated(reply, core, path, made);
     },

@@ -21,12 +21,18 @@ let [ada, ben, cleo] = [] as unknown as TestUser[];
 let account_uuid: string;
 let contact_uuid: string;
 let mailbox_uuid: string;
+/** What the scanner does with what it is given. */
+let onScan: () => Promise<unknown> = async () => {};
 
 const call = (method: string, path: string, as: TestUser, body?: unknown) =>
   app.call(method, `/api/v2${path}`, { as, body });
 
 before(async () => {
-  app = await startTestApp({ rate_limit: 0 });
+  const scan = async (): Promise<'clean'> => {
+    await onScan();
+    return 'clean';
+  };
+  app = await startTestApp({ rate_limit: 0, scanner: { scan } });
   [ada, ben, cleo] = [await app.addUser('Ada'), await app.addUser('Ben'), await app.addUser('Cleo')];
   account_uuid = await app.addAccount(ada!);
   await app.addLogin(account_uuid, ben!, 'viewer');
@@ -227,6 +233,33 @@ describe('a mail from a record', () => {
     await app.db.query(sql`DELETE FROM file_contents`);
     await sent();
     assert.deepEqual([(await look(gone)).state, (await look(gone)).problem.code], ['failed', 'file_gone']);
+  });
+
+  it('no transaction waits for the scanner', async () => {
+    const part = 'Content-Type: text/csv; name="a.csv"\r\nContent-Disposition: attachment\r\n\r\na,b';
+    const type = 'multipart/mixed; boundary=b';
+    imap.add(
+      mailText({ type, body: `--b\r\n${part}\r\n--b--`, date: app.clock.now() }),
+      'INBOX',
+      app.clock.now(),
+    );
+    app.clock.advance(2 * MINUTE_MS);
+    await app.jobs.finished();
+    const [{ uuid: mail_uuid }] = (await call('GET', '/mails', ada!)).body.data;
+    const open: number[] = [];
+    onScan = async () => {
+      const [row] = await app.db.query<{ count: number }>(sql`
+        SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`);
+      open.push(row!.count);
+    };
+    const record = { resource: 'contact', uuid: contact_uuid };
+    const to = [{ address: 'grace@navy.example', name: 'Grace Hopper' }];
+    const body = { mailbox_uuid, to, record, ...LETTER, attachments: [{ mail_uuid, number: 1 }] };
+    const headers = { 'idempotency-key': 'with-an-attachment' };
+    const sent = await app.call('POST', '/api/v2/mails', { as: ada!, body, headers });
+    onScan = async () => {};
+    assert.equal(sent.status, 201, JSON.stringify(sent.body));
+    assert.deepEqual(open, [0]);
   });
 
   it('takes attachments of a mail along for whoever reads all of it, and fails when that is gone', async () => {

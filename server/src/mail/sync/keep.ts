@@ -58,10 +58,10 @@ export async function keepMails(
     people.map((person, index) => ({ ...person, account_uuid, mail_uuid, place: index + 1 })),
   );
   await queries.insertPeople(tx, people);
-  await linkByRule(tx, [...made], now);
+  await linkByRule(tx, account_uuid, [...made], now);
   for (const { uuid, attachments } of kept)
     for (const [index, one] of attachments.entries())
       await queries.insertAttachment(tx, uuid, index + 1, one);
-  await logMails(core, tx, origin, [...made]);
+  await logMails(core, tx, origin, account_uuid, [...made]);
   return kept;
 }

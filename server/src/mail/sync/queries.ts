@@ -1,4 +1,5 @@
-import type { MailLevel, MailServer } from '@rapport/contract/mail';
+import type { MailLevel } from '@rapport/contract/mail';
+import type { MailServer } from '@rapport/contract/mailboxes';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import { rowsSql } from '../../platform/database/rows-sql.ts';

@@ -15,10 +15,11 @@ export async function logMails(
   core: Core,
   tx: Transaction,
   origin: Origin,
+  account_uuid: string,
   mail_uuids: string[],
 ): Promise<void> {
   if (mail_uuids.length === 0) return;
-  const pairs = await queries.findPairs(tx, mail_uuids);
+  const pairs = await queries.findPairs(tx, account_uuid, mail_uuids);
   const untold = pairs.filter(({ trace_uuid }) => trace_uuid === null);
   await tell(core, tx, origin, 'mail.logged', untold);
 }
@@ -28,9 +29,10 @@ export async function tellBounces(
   core: Core,
   tx: Transaction,
   origin: Origin,
+  account_uuid: string,
   mail_uuids: string[],
 ): Promise<void> {
-  const pairs = await queries.findPairs(tx, mail_uuids, { isBounced: true });
+  const pairs = await queries.findPairs(tx, account_uuid, mail_uuids, { isBounced: true });
   await tell(core, tx, origin, 'mail.bounced', pairs);
 }
 

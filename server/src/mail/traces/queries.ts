@@ -19,7 +19,12 @@ const RECORDS_MAX = 20;
  * These mails with the Contacts and Clients of their people, but for hidden ones. `isBounced`: only
  * with those whom they did not reach.
  */
-export function findPairs(db: Queryable, mail_uuids: string[], { isBounced = false } = {}): Promise<Pair[]> {
+export function findPairs(
+  db: Queryable,
+  account_uuid: string,
+  mail_uuids: string[],
+  { isBounced = false } = {},
+): Promise<Pair[]> {
   return db.query<Pair>(sql`
     SELECT * FROM (
       SELECT mails.uuid, mails.account_uuid, holder_uuid AS user_uuid, thread_uuid, direction, sent_at, mails.created_at,
@@ -30,7 +35,7 @@ export function findPairs(db: Queryable, mail_uuids: string[], { isBounced = fal
       JOIN points ON points.account_uuid = person.account_uuid AND points.point = person.point
         AND points.resource IN ('client', 'contact')
       LEFT JOIN mail_traces AS trace ON trace.mail_uuid = mails.uuid AND trace.record_uuid = points.record_uuid
-      WHERE mails.uuid = ANY(${mail_uuids}::uuid[]) AND visibility <> 'hidden'
+      WHERE mails.account_uuid = ${account_uuid} AND mails.uuid = ANY(${mail_uuids}::uuid[]) AND visibility <> 'hidden'
         ${isBounced ? sql`AND person.bounced_at IS NOT NULL` : empty}
       GROUP BY mails.uuid, points.resource, points.record_uuid, trace.uuid
     ) AS pair WHERE place <= ${RECORDS_MAX} ORDER BY sent_at, uuid, place`);

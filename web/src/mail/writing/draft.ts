@@ -1,5 +1,6 @@
 import { EMAIL_PATTERN } from '@rapport/contract/fields';
-import type { Mailbox, MailPerson, WholeMail } from '@rapport/contract/mail';
+import type { MailPerson, WholeMail } from '@rapport/contract/mail';
+import type { Mailbox } from '@rapport/contract/mailboxes';
 import { MAIL_FILES_MAX, type MailCreate, type OutgoingMail } from '@rapport/contract/outgoing-mails';
 import { LOCALE } from '../../texts/locale.ts';
 import { mailWriting as texts } from '../../texts/mail-writing.ts';

@@ -1,5 +1,5 @@
 import { Button, Select, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
-import type { Mailbox } from '@rapport/contract/mail';
+import type { Mailbox } from '@rapport/contract/mailboxes';
 import { MAIL_SUBJECT_MAX, type OutgoingMail, RECEIVERS_MAX } from '@rapport/contract/outgoing-mails';
 import { isPlaceholder, openIn } from '@rapport/contract/placeholders';
 import { useMutation, useQuery } from '@tanstack/react-query';

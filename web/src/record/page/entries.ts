@@ -1,6 +1,6 @@
 import { dayAt } from '@rapport/contract/days';
 import type { Event } from '@rapport/contract/events';
-import type { MailThread } from '@rapport/contract/mail';
+import type { MailThread } from '@rapport/contract/mail-threads';
 import { isSame } from '../../fields/same.ts';
 
 /** An event of a history, or an act together with what took it back. */

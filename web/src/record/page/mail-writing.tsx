@@ -1,4 +1,4 @@
-import type { Mailbox } from '@rapport/contract/mail';
+import type { Mailbox } from '@rapport/contract/mailboxes';
 import { WRITTEN_FROM } from '@rapport/contract/outgoing-mails';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
