@@ -534,6 +534,10 @@ BEGIN
   INSERT INTO mail_new_points (account_uuid, point)
   SELECT account_uuid, point FROM added
   WHERE point LIKE '%@%' AND EXISTS (SELECT FROM mailboxes WHERE mailboxes.account_uuid = added.account_uuid);
+  IF FOUND THEN
+    INSERT INTO jobs (uuid, type, step, due_at, created_at, updated_at)
+    VALUES (new_uuid(now()), 'find_past_mails', '{}', now(), now(), now());
+  END IF;
   RETURN NULL;
 END $function$;
 

@@ -12,7 +12,7 @@ import { type FolderRow, findBook, findMailbox } from '../sync/queries.ts';
 import * as queries from './queries.ts';
 
 /** Somebody who has just made a Contact goes on with it for a while. */
-const EVERY_MS = 20_000;
+const PAUSE_MS = 20_000;
 
 /** Addresses taken at once, and how many of an Account make it quicker to look at all its mail. */
 const TAKEN_MAX = 1_000;
@@ -30,13 +30,19 @@ type PastCore = Core & { mail_targets: TargetPolicy };
 type Step = { mailbox_uuid: string; points: string[]; folders: FolderRow[]; failures: number };
 type Outside = { version: number; looked: Look | MailProblem } | null;
 
-/** Finds Clients and Contacts that are new or have a new address, and has their past mail read. */
-export const FIND_PAST: JobType<object, Core> = {
+/**
+ * Finds Clients and Contacts that are new or have a new address, and has their past mail read. The
+ * trigger that notes such an address makes the job: while nothing happens there is none.
+ */
+export const FIND_PAST: JobType<{ is_due?: true }, Core> = {
   name: 'find_past_mails',
   is_shown: false,
-  every_ms: EVERY_MS,
-  run: async (core, tx) => {
-    const taken = Map.groupBy(await queries.takeNewPoints(tx, TAKEN_MAX), ({ account_uuid }) => account_uuid);
+  retries_ms: RETRIES_MS,
+  run: async (core, tx, { step }) => {
+    if (!step.is_due)
+      return { next: { is_due: true }, due_at: new Date(core.clock.now().getTime() + PAUSE_MS) };
+    const points = await queries.takeNewPoints(tx, TAKEN_MAX);
+    const taken = Map.groupBy(points, ({ account_uuid }) => account_uuid);
     if (taken.size > 0) await queries.needPast(tx, [...taken.keys()]);
     const mailboxes = taken.size === 0 ? [] : await queries.listMailboxesOf(tx, [...taken.keys()]);
     for (const [account_uuid, found] of taken) {
@@ -53,7 +59,7 @@ export const FIND_PAST: JobType<object, Core> = {
       }));
       await enqueueAll(core, tx, READ_PAST, jobs);
     }
-    return { next: {}, due_at: new Date(core.clock.now().getTime() + EVERY_MS) };
+    return points.length > 0 ? { next: step } : { completed: null };
   },
 };
 
