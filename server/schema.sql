@@ -520,6 +520,24 @@ BEGIN ATOMIC
    WHERE ((views.account_uuid = name_beginning.new_account) AND (name_beginning.language = 'de'::text) AND (views.name = said.english));
 END;
 
+CREATE OR REPLACE FUNCTION public.narrow_of(the_user uuid, the_account uuid, the_levels jsonb, the_ownerless jsonb)
+ RETURNS json
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+BEGIN
+  RETURN json_build_object(
+    'user_uuid', the_user,
+    'ownerless', the_ownerless,
+    'levels', the_levels,
+    'mates', CASE WHEN jsonb_path_exists(the_levels, '$.*.* ? (@ == "team")') THEN (
+      SELECT json_agg(DISTINCT mate.user_uuid) FROM team_members AS own JOIN team_members AS mate USING (team_uuid)
+      WHERE own.user_uuid = the_user AND own.account_uuid = the_account) END,
+    'team_uuids', (SELECT json_agg(team_uuid ORDER BY team_uuid) FROM team_members
+      WHERE team_members.user_uuid = the_user AND team_members.account_uuid = the_account));
+END
+$function$;
+
 CREATE OR REPLACE FUNCTION public.new_uuid(moment timestamp with time zone)
  RETURNS uuid
  LANGUAGE sql
@@ -926,6 +944,7 @@ CREATE TABLE clients (
 );
 CREATE INDEX clients_created_at_idx ON public.clients USING btree (account_uuid, created_at, uuid) INCLUDE (owner_uuid, source, source_created_at, deleted_at);
 CREATE INDEX clients_deleted_at_idx ON public.clients USING btree (account_uuid, deleted_at, uuid) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX clients_deleted_of_idx ON public.clients USING btree (account_uuid, owner_uuid, uuid) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX clients_domain_idx ON public.clients USING btree (account_uuid, folded(COALESCE(domain, ''::text)), created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_external_id_idx ON public.clients USING btree (account_uuid, COALESCE(external_id, ''::text), created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX clients_external_id_key ON public.clients USING btree (account_uuid, external_id) WHERE (deleted_at IS NULL);
@@ -937,6 +956,7 @@ CREATE INDEX clients_name_order_idx ON public.clients USING btree (account_uuid,
 CREATE INDEX clients_next_task_due_on_idx ON public.clients USING btree (account_uuid, COALESCE(next_task_due_on, 'infinity'::date), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_owner_uuid_idx ON public.clients USING btree (account_uuid, owner_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_search_idx ON public.clients USING gin (search) WHERE (deleted_at IS NULL);
+CREATE INDEX clients_shared_idx ON public.clients USING gin (shared_with jsonb_path_ops) WHERE (shared_with <> '[]'::jsonb);
 CREATE INDEX clients_source_created_at_idx ON public.clients USING btree (account_uuid, source_created_at, uuid) WHERE ((deleted_at IS NULL) AND (source_created_at IS NOT NULL));
 CREATE INDEX clients_status_idx ON public.clients USING btree (account_uuid, status, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_tags_idx ON public.clients USING gin (tags) WHERE (deleted_at IS NULL);
@@ -982,6 +1002,7 @@ CREATE TABLE contacts (
 );
 CREATE INDEX contacts_created_at_idx ON public.contacts USING btree (account_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX contacts_deleted_at_idx ON public.contacts USING btree (account_uuid, deleted_at, uuid) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX contacts_deleted_of_idx ON public.contacts USING btree (account_uuid, owner_uuid, uuid) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX contacts_external_id_idx ON public.contacts USING btree (account_uuid, COALESCE(external_id, ''::text), created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX contacts_external_id_key ON public.contacts USING btree (account_uuid, external_id) WHERE (deleted_at IS NULL);
 CREATE INDEX contacts_last_activity_at_idx ON public.contacts USING btree (account_uuid, COALESCE(last_activity_at, '-infinity'::timestamp with time zone), uuid) WHERE (deleted_at IS NULL);
@@ -990,6 +1011,7 @@ CREATE INDEX contacts_name_order_idx ON public.contacts USING btree (account_uui
 CREATE INDEX contacts_next_task_due_on_idx ON public.contacts USING btree (account_uuid, COALESCE(next_task_due_on, 'infinity'::date), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX contacts_owner_uuid_idx ON public.contacts USING btree (account_uuid, owner_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX contacts_search_idx ON public.contacts USING gin (search) WHERE (deleted_at IS NULL);
+CREATE INDEX contacts_shared_idx ON public.contacts USING gin (shared_with jsonb_path_ops) WHERE (shared_with <> '[]'::jsonb);
 CREATE INDEX contacts_tags_idx ON public.contacts USING gin (tags) WHERE (deleted_at IS NULL);
 CREATE INDEX contacts_updated_at_idx ON public.contacts USING btree (account_uuid, updated_at, uuid) WHERE (deleted_at IS NULL);
 CREATE TRIGGER contacts_points_changed AFTER UPDATE ON contacts FOR EACH ROW WHEN (old.emails IS DISTINCT FROM new.emails OR old.phones IS DISTINCT FROM new.phones OR (old.deleted_at IS NULL) <> (new.deleted_at IS NULL)) EXECUTE FUNCTION keep_points('contact');
@@ -1129,6 +1151,8 @@ CREATE INDEX deals_client_uuid_idx ON public.deals USING btree (account_uuid, cl
 CREATE INDEX deals_closed_at_idx ON public.deals USING btree (account_uuid, COALESCE(closed_at, '-infinity'::timestamp with time zone), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_created_at_idx ON public.deals USING btree (account_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_deleted_at_idx ON public.deals USING btree (account_uuid, deleted_at, uuid) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX deals_deleted_of_client_idx ON public.deals USING btree (account_uuid, client_uuid, uuid) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX deals_deleted_of_idx ON public.deals USING btree (account_uuid, owner_uuid, uuid) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX deals_expected_close_on_idx ON public.deals USING btree (account_uuid, COALESCE(expected_close_on, 'infinity'::date), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_external_id_idx ON public.deals USING btree (account_uuid, COALESCE(external_id, ''::text), created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX deals_external_id_key ON public.deals USING btree (account_uuid, external_id) WHERE (deleted_at IS NULL);
@@ -1137,6 +1161,7 @@ CREATE INDEX deals_next_task_due_on_idx ON public.deals USING btree (account_uui
 CREATE INDEX deals_owner_uuid_idx ON public.deals USING btree (account_uuid, owner_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_pipeline_uuid_idx ON public.deals USING btree (account_uuid, pipeline_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_search_idx ON public.deals USING gin (search) WHERE (deleted_at IS NULL);
+CREATE INDEX deals_shared_idx ON public.deals USING gin (shared_with jsonb_path_ops) WHERE (shared_with <> '[]'::jsonb);
 CREATE INDEX deals_stage_entered_at_idx ON public.deals USING btree (account_uuid, COALESCE(stage_entered_at, '-infinity'::timestamp with time zone), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_stage_uuid_idx ON public.deals USING btree (account_uuid, stage_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_status_closed_at_idx ON public.deals USING btree (account_uuid, status, COALESCE(closed_at, '-infinity'::timestamp with time zone), uuid) INCLUDE (closed_at, pipeline_uuid, owner_uuid, amount, currency, lost_reason) WHERE (deleted_at IS NULL);
@@ -1187,6 +1212,7 @@ CREATE TABLE events (
   CONSTRAINT events_pkey PRIMARY KEY (uuid),
   CONSTRAINT events_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE
 );
+CREATE INDEX events_apart_idx ON public.events USING btree (account_uuid, epoch, transaction_id, "position") WHERE (split_part(event, '.'::text, 1) <> ALL ('{client,contact,deal,note,task}'::text[]));
 CREATE INDEX events_change_idx ON public.events USING btree (account_uuid, change_uuid, uuid) INCLUDE (event) WHERE ((change_uuid IS NOT NULL) AND (body IS NOT NULL));
 CREATE INDEX events_feed_idx ON public.events USING btree (account_uuid, epoch, transaction_id, "position");
 CREATE INDEX events_resource_idx ON public.events USING btree (resource_uuid, uuid);
@@ -1752,6 +1778,7 @@ CREATE TABLE notes (
 );
 CREATE INDEX notes_created_at_idx ON public.notes USING btree (account_uuid, created_at, uuid) INCLUDE (owner_uuid, source_created_at) WHERE (deleted_at IS NULL);
 CREATE INDEX notes_deleted_at_idx ON public.notes USING btree (account_uuid, deleted_at, uuid) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX notes_deleted_of_idx ON public.notes USING btree (account_uuid, owner_uuid, uuid) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX notes_external_id_idx ON public.notes USING btree (account_uuid, COALESCE(external_id, ''::text), created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX notes_external_id_key ON public.notes USING btree (account_uuid, external_id) WHERE (deleted_at IS NULL);
 CREATE INDEX notes_owner_uuid_idx ON public.notes USING btree (account_uuid, owner_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
@@ -2190,6 +2217,8 @@ CREATE INDEX tasks_calendar_idx ON public.tasks USING btree (account_uuid, assig
 CREATE INDEX tasks_completed_at_idx ON public.tasks USING btree (account_uuid, COALESCE(completed_at, '-infinity'::timestamp with time zone), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX tasks_created_at_idx ON public.tasks USING btree (account_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX tasks_deleted_at_idx ON public.tasks USING btree (account_uuid, deleted_at, uuid) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX tasks_deleted_for_idx ON public.tasks USING btree (account_uuid, assignee_uuid, uuid) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX tasks_deleted_of_idx ON public.tasks USING btree (account_uuid, owner_uuid, assignee_uuid, uuid) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX tasks_due_on_idx ON public.tasks USING btree (account_uuid, COALESCE(due_on, 'infinity'::date), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX tasks_external_id_idx ON public.tasks USING btree (account_uuid, COALESCE(external_id, ''::text), created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX tasks_external_id_key ON public.tasks USING btree (account_uuid, external_id) WHERE (deleted_at IS NULL);

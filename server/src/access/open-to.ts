@@ -22,17 +22,12 @@ export function hasFactorSql(user_uuid: string | Sql): Sql {
 
 /**
  * SQL for what the Account of a Login narrows for its role, as `Narrow`; null where that is
- * nothing.
- * The statement has `logins` and `accounts`.
+ * nothing. The statement has `logins` and `accounts`. A function is only prepared where something
+ * is narrow: PostgreSQL prepares all parts of a statement, and this one is part of each request.
  */
 export const NARROW =
-  raw(`CASE WHEN accounts.access -> 'levels' -> logins.role IS NOT NULL THEN json_build_object(
-        'user_uuid', logins.user_uuid, 'ownerless', accounts.access -> 'ownerless', 'levels', accounts.access -> 'levels' -> logins.role,
-        'mates', CASE WHEN jsonb_path_exists(accounts.access -> 'levels' -> logins.role, '$.*.* ? (@ == "team")') THEN (
-          SELECT json_agg(DISTINCT mate.user_uuid) FROM team_members AS own JOIN team_members AS mate USING (team_uuid)
-          WHERE own.user_uuid = logins.user_uuid AND own.account_uuid = logins.account_uuid) END,
-        'team_uuids', (SELECT json_agg(team_uuid ORDER BY team_uuid) FROM team_members
-          WHERE team_members.user_uuid = logins.user_uuid AND team_members.account_uuid = logins.account_uuid)) END`);
+  raw(`CASE WHEN accounts.access -> 'levels' -> logins.role IS NOT NULL THEN narrow_of(logins.user_uuid,
+        logins.account_uuid, accounts.access -> 'levels' -> logins.role, accounts.access -> 'ownerless') END`);
 
 /** What a User may see now, for what has no request and reads records as they do. */
 export async function findReach(db: Queryable, user_uuid: string): Promise<Reach> {

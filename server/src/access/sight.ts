@@ -1,13 +1,23 @@
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
-import sql, { empty, join, raw, Sql } from 'sql-template-tag';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
-import type { Statement } from '../platform/database/statements.ts';
+import { readsAll, type Statement } from '../platform/database/statements.ts';
 import type { Caller } from './caller.ts';
+import { fewOf, type Part } from './candidates.ts';
 import { ANYBODY, type Eyes, holds, isOfPerson, KINDS, ofName, ruleOf, sharedTo } from './holding.ts';
 import type { Narrow, Seer } from './narrow.ts';
-
-/** What is asked of a record: whether it is seen, or may be changed. */
-type Right = 'see' | 'change';
+import type { Reach } from './reach.ts';
+import {
+  hangsOnSeen,
+  hiddenFrom,
+  isLoginOf,
+  isNarrow,
+  KEPT_RECORD,
+  REACH,
+  seenAbout,
+  seenRows,
+} from './seen-rows.ts';
+import { kindsIn, narrowed } from './shadows.ts';
 
 /**
  * The database as the caller sees it: each statement reads records, and what tells of them, only
@@ -15,14 +25,47 @@ type Right = 'see' | 'change';
  * no Account narrows it is `db` itself.
  */
 export function seenBy<Db extends Queryable>(db: Db, reach: Seer): Db {
+  return seenThrough(db, reach.sight.filter(isNarrow('see')), plainly);
+}
+
+/**
+ * As `seenBy`, for statements that look among all records of a kind: lists, totals, searches,
+ * reports. Where all Accounts in reach are narrow and the caller may see few records there, these
+ * are found by whom they are of, and then judged. It asks once in a while how many they are. `part`
+ * says what the statements read that do not say so themselves.
+ */
+export function seenInLists<Db extends Queryable>(
+  db: Db,
+  reach: Pick<Reach, 'accounts' | 'sight'>,
+  part: Part = 'page',
+): Db {
   const sight = reach.sight.filter(isNarrow('see'));
+  const here = sight.filter((narrow) => reach.accounts.some(({ uuid }) => uuid === narrow.account_uuid));
+  if (here.length === 0 || here.length < reach.accounts.length) return seenThrough(db, sight, plainly);
+  return seenThrough(db, sight, async (behind, _, statement) => {
+    const asked = part === 'whole' ? readsAll(statement) : statement;
+    const kinds = await fewOf(behind, here, kindsIn(asked.text), asked.reads_all ? 'whole' : 'page');
+    return behind.query(narrowed(sight, asked, { kinds, sight: here }));
+  });
+}
+
+/** Asks a database for what is seen of a statement. */
+type Narrowing = <Row extends object>(
+  behind: Queryable,
+  sight: Seer['sight'],
+  statement: Statement,
+) => Promise<Row[]>;
+
+const plainly: Narrowing = (behind, sight, statement) => behind.query(narrowed(sight, statement));
+
+function seenThrough<Db extends Queryable>(db: Db, sight: Seer['sight'], narrowing: Narrowing): Db {
   if (sight.length === 0) return db;
+  if ('send' in db) return seenIn(db as unknown as Transaction, sight, narrowing) as unknown as Db;
   const seen: Db = {
     ...db,
-    query: (statement) => db.query(narrowed(sight, statement)),
-    transaction: (work) => db.transaction((tx) => work(seenIn(tx, sight))),
+    query: (statement) => narrowing(db, sight, statement),
+    transaction: (work) => db.transaction((tx) => work(seenIn(tx, sight, narrowing))),
   };
-  if ('send' in db) return seenIn(db as unknown as Transaction, sight) as unknown as Db;
   BEHIND.set(seen, db);
   return seen;
 }
@@ -36,10 +79,10 @@ export function isNarrowed(db: Queryable): boolean {
 }
 
 /** Within a transaction, what is sent and written is left as it is. */
-function seenIn(tx: Transaction, sight: Seer['sight']): Transaction {
+function seenIn(tx: Transaction, sight: Seer['sight'], narrowing: Narrowing): Transaction {
   const seen: Transaction = {
-    query: (statement) => tx.query(narrowed(sight, statement)),
-    transaction: (work) => tx.transaction((inner) => work(seenIn(inner, sight))),
+    query: (statement) => narrowing(tx, sight, statement),
+    transaction: (work) => tx.transaction((inner) => work(seenIn(inner, sight, narrowing))),
     send: (statement, then) => tx.send(statement, then),
     settled: () => tx.settled(),
     attempt: (work) => tx.attempt(work),
@@ -54,95 +97,6 @@ function seenIn(tx: Transaction, sight: Seer['sight']): Transaction {
 /** The database with all that is in it, for what the service itself must know. */
 export function unseen<Db extends Queryable>(db: Db): Db {
   return (BEHIND.get(db) ?? db) as Db;
-}
-
-/**
- * The statement with its tables of records hidden behind what is seen of them. A name in WITH hides
- * the table of that name in all of the statement, so no condition inside can be forgotten. The plan
- * takes it apart again, and uses the indexes. It has no name: its text is that of a few callers.
- */
-function narrowed(sight: Seer['sight'], { text, strings, values, as_texts }: Statement): Statement {
-  const named = SHADOWS.filter(({ table }) => new RegExp(`\\b${table}\\b`).test(text));
-  const [head = '', ...rest] = strings;
-  const own = /^\s*WITH\s+/i.exec(head);
-  if (named.length === 0) return Object.assign(new Sql([...strings], values), { as_texts });
-  if (/^\s*WITH\s+RECURSIVE\b/i.test(head)) throw new Error('a narrowed statement begins with RECURSIVE');
-  const shadows = named.map(
-    ({ table, is }) =>
-      sql`${raw(table)} AS NOT MATERIALIZED (SELECT * FROM ${raw(table)} WHERE ${is(sight)})`,
-  );
-  const statement = new Sql([own ? head.slice(own[0].length) : head, ...rest], values);
-  return Object.assign(sql`WITH ${join(shadows)}${raw(own ? ', ' : ' ')}${statement}`, { as_texts });
-}
-
-type Shadow = { table: string; is: (sight: Seer['sight']) => Sql };
-
-/**
- * The tables that tell of records, each with the condition of its rows. One stands before those
- * that its condition reads: a name in WITH hides a table only behind it.
- */
-const SHADOWS: readonly Shadow[] = [
-  {
-    table: 'events',
-    is: (sight) => seenAbout({ sight }, 'events.resource_uuid', kindOfEvent('events.event')),
-  },
-  { table: 'points', is: seenPoints },
-  { table: 'custom_values', is: (sight) => isOfSome(sight, 'custom_values.record_uuid') },
-  ...KINDS.map(({ name }) => ({
-    table: `${name}_states`,
-    is: (sight: Seer['sight']) => isSeen(sight, name, raw(`${name}_states.${name}_uuid`)),
-  })),
-  ...KINDS.filter(({ seen_by }) => seen_by === 'records').map(shadowOf),
-  ...KINDS.filter(({ seen_by }) => seen_by === 'level')
-    .map(shadowOf)
-    .reverse(),
-];
-
-function shadowOf({ name, plural }: RecordDefinition): Shadow {
-  return { table: plural, is: (sight) => seenRows(sight, name) };
-}
-
-/**
- * The condition of points. A statement names them several times and looks at few, so the function
- * judges each: with the rule of all kinds written out each time, PostgreSQL planned a mail for
- * longer than half a second.
- */
-function seenPoints(sight: Seer['sight']): Sql {
-  const hidden = sight.map(({ account_uuid, user_uuid }) => {
-    const isHidden = hiddenFrom(
-      sql`${user_uuid}::uuid`,
-      raw('points.account_uuid'),
-      raw('points.record_uuid'),
-      'points.resource',
-    );
-    return sql`(points.account_uuid = ${account_uuid}::uuid AND ${isHidden})`;
-  });
-  return sql`NOT (${join(hidden, ' OR ')})`;
-}
-
-/** The condition that the rows of the table of a kind are seen, or may be changed. */
-export function seenRows(sight: Seer['sight'], name: string, right: Right = 'see'): Sql {
-  const kind = ofName(name);
-  const narrowing = sight.filter(isNarrow(right));
-  if (!kind?.seen_by || narrowing.length === 0) return raw('true');
-  const table = kind.plural;
-  const ways = narrowing.map(({ account_uuid, user_uuid, levels, mates, team_uuids, ownerless }) => {
-    const level = (kind: string) => levels[kind]?.[right] ?? 'all';
-    const entry = (share: object) =>
-      JSON.stringify([right === 'see' ? share : { ...share, may_change: true }]);
-    const shares = [entry({ user_uuid }), ...(team_uuids ?? []).map((team_uuid) => entry({ team_uuid }))];
-    const eyes: Eyes = {
-      user: sql`${user_uuid}::uuid`,
-      isAll: (kind: string) => raw(String(level(kind) === 'all')),
-      isHolder: (kind: string) =>
-        sql`= ANY(${level(kind) === 'team' ? [user_uuid, ...(mates ?? [])] : [user_uuid]}::uuid[])`,
-      isShared: (shared_with: Sql) => sql`${shared_with} @> ANY(${shares}::jsonb[])`,
-      seesOwnerless: ownerless === 'admins' ? raw('false') : null,
-    };
-    return sql`(${raw(table)}.account_uuid = ${account_uuid}::uuid AND ${ruleOf(kind, table, eyes)})`;
-  });
-  const accounts = narrowing.map(({ account_uuid }) => account_uuid);
-  return sql`(${raw(table)}.account_uuid <> ALL(${accounts}::uuid[]) OR ${join(ways, ' OR ')})`;
 }
 
 /**
@@ -184,29 +138,6 @@ export function mayChangeAll(sight: Seer['sight']): boolean {
   return !sight.some(isNarrow('change'));
 }
 
-/** The condition that a row is about a record that is seen, or about what is no record. */
-export function seenAbout({ sight }: Seer, uuid: string, resource: string, right: Right = 'see'): Sql {
-  const seen = (of: Sql) => (kind: RecordDefinition) => isSeen(sight, kind.name, of, right);
-  const hanging = (['file', 'mail'] as const).map(
-    (what) => sql`WHEN '${raw(what)}' THEN ${hangsOnSeen(what, raw(uuid), seen(KEPT_RECORD))}`,
-  );
-  const users = sql`ANY(${sight.map(({ user_uuid }) => user_uuid)}::uuid[])`;
-  const ofReach = sql`WHEN '${raw(REACH)}' THEN ${isLoginOf(raw(uuid), users)}`;
-  return casesOf(resource, seen(raw(uuid)), [...hanging, ofReach]);
-}
-
-/** What an event about a reach is about: a Login, of which only its User is told so. */
-const REACH = 'reach';
-
-/** SQL for the kind of what an event is about, from its name. */
-export function kindOfEvent(event: string): string {
-  return `CASE ${event} WHEN 'login.reach_changed' THEN '${REACH}' ELSE split_part(${event}, '.', 1) END`;
-}
-
-function isLoginOf(login: Sql, user: Sql): Sql {
-  return sql`EXISTS (SELECT FROM logins WHERE logins.uuid = ${login} AND logins.user_uuid = ${user})`;
-}
-
 /** Which of these records, or of what is no record, a caller sees. */
 export async function seenAmong(
   db: Queryable,
@@ -218,14 +149,6 @@ export async function seenAmong(
       AS one (resource, uuid)
     WHERE ${seenAbout(reach, 'one.uuid', 'one.resource')}`);
   return new Set(rows.map(({ uuid }) => uuid));
-}
-
-/**
- * The condition that a User does not see the record that a row is about, for what has no request:
- * each argument is SQL. A User without a Login to the Account is another matter.
- */
-export function hiddenFrom(user: Sql, account: Sql, uuid: Sql, resource: string): Sql {
-  return sql`hidden_from(${user}, ${account}, ${uuid}, ${raw(resource)})`;
 }
 
 /**
@@ -303,43 +226,4 @@ export function holdingOf(name: string, uuid: string) {
     ),
     isOfRecords: raw(String(isOfRecords)),
   };
-}
-
-/** Whether some kind is narrowed; else the User sees, or may change, all there is. */
-function isNarrow(right: Right): (narrow: Pick<Narrow, 'levels'>) => boolean {
-  return ({ levels }) => Object.values(levels).some((level) => level[right] !== 'all');
-}
-
-/**
- * SQL that is true for what is no record, and else what `is` says of the kind in `resource`, or
- * `further` of what hangs on records.
- */
-function casesOf(resource: string, is: (kind: RecordDefinition) => Sql, further: Sql[] = []): Sql {
-  const cases = KINDS.filter(({ seen_by }) => seen_by).map(
-    (kind) => sql`WHEN ${raw(`'${kind.name}'`)} THEN ${is(kind)}`,
-  );
-  return sql`(CASE ${raw(resource)} ${join([...cases, ...further], ' ')} ELSE true END)`;
-}
-
-/** The record on which something hangs, by the uuid that it has now. */
-const KEPT_RECORD = raw('coalesce(leads_to(kept.account_uuid, kept.record_uuid), kept.record_uuid)');
-
-/** What hangs on records (`file_records`, `mail_traces`) is seen when one of them is. */
-function hangsOnSeen(what: 'file' | 'mail', uuid: Sql, is: (kind: RecordDefinition) => Sql): Sql {
-  const kept = {
-    file: sql`SELECT FROM file_records AS kept WHERE kept.file_uuid`,
-    mail: sql`SELECT FROM mail_traces AS kept WHERE kept.uuid`,
-  };
-  return sql`EXISTS (${kept[what]} = ${uuid} AND ${casesOf('kept.resource', is)})`;
-}
-
-function isSeen(sight: Seer['sight'], name: string, uuid: Sql, right: Right = 'see'): Sql {
-  const { plural } = ofName(name)!;
-  return sql`EXISTS (SELECT FROM ${raw(plural)} WHERE ${raw(plural)}.uuid = ${uuid} AND ${seenRows(sight, name, right)})`;
-}
-
-/** The condition that a row is of a record of any kind that is seen. */
-function isOfSome(sight: Seer['sight'], uuid: string): Sql {
-  const each = KINDS.map(({ name }) => isSeen(sight, name, raw(uuid)));
-  return sql`(${join(each, ' OR ')})`;
 }

@@ -1,8 +1,10 @@
 import type { Actor } from '@rapport/contract/actors';
 import type { ChangeSource } from '@rapport/contract/changes';
 import { FEED } from '@rapport/contract/lists';
-import sql, { empty, raw, type Sql } from 'sql-template-tag';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import { NEAR } from '../access/candidates.ts';
 import { eachAccount, ofRead, type Reach, within } from '../access/reach.ts';
+import { isNarrowed, seenInLists, unseen } from '../access/sight.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { rowsSql } from '../platform/database/rows-sql.ts';
 import { frequent, quick } from '../platform/database/statements.ts';
@@ -123,16 +125,47 @@ export async function listEventsAfter(
   conditions: Condition[],
   limit: number,
 ): Promise<{ uuid: string; body: string }[]> {
-  return db.query(sql`
+  const page = (near: Sql) => sql`
     SELECT page.uuid, page.body FROM ${eachAccount(reach)}
     CROSS JOIN LATERAL (
       SELECT uuid, body, epoch, transaction_id, position FROM events
       WHERE account_uuid = owner.account_uuid AND body IS NOT NULL ${matching(FEED, { conditions, q: null })} ${ofRead(reach)}
         AND (epoch, transaction_id) < ((SELECT max(epoch) FROM feed_epochs), pg_snapshot_xmin(pg_current_snapshot()))
-        AND ${isBehind(after)}
+        AND ${isBehind(after)} ${near}
       ORDER BY epoch, transaction_id, position LIMIT ${limit}
     ) AS page
-    ORDER BY page.epoch, page.transaction_id, page.position LIMIT ${limit}`);
+    ORDER BY page.epoch, page.transaction_id, page.position LIMIT ${limit}`;
+  return nearOrFew(db, reach, { after, limit, isNewest: false }, page);
+}
+
+/**
+ * The rows of `page`, which takes a further condition. Where not all is seen, the next thousand
+ * events are judged in their order. That is all there is for who keeps up. Else, who sees few
+ * records has the events about these found.
+ */
+async function nearOrFew<Row extends object>(
+  db: Queryable,
+  reach: Reach,
+  { after, limit, isNewest }: { after: FeedPosition | null; limit: number; isNewest: boolean },
+  page: (near: Sql) => Sql,
+): Promise<Row[]> {
+  if (!isNarrowed(db)) return db.query<Row>(page(empty));
+  const way = raw(isNewest ? 'DESC' : 'ASC');
+  const order = (of: string) =>
+    join(['epoch', 'transaction_id', 'position'].map((name) => sql`${raw(`${of}.${name}`)} ${way}`));
+  const [edge] = await unseen(db).query<FeedPosition>(sql`
+    SELECT edge.epoch, edge.transaction_id::text, edge.position FROM ${eachAccount(reach)}
+    CROSS JOIN LATERAL (
+      SELECT epoch, transaction_id, position FROM events
+      WHERE account_uuid = owner.account_uuid AND ${isBehind(after)}
+      ORDER BY ${order('events')} LIMIT ${NEAR.events + 1}
+    ) AS edge
+    ORDER BY ${order('edge')} OFFSET ${NEAR.events} LIMIT 1`);
+  const near = sql`AND (epoch, transaction_id, position) ${raw(isNewest ? '>=' : '<=')} ${placeOf(edge ?? null)}`;
+  const rows = await db.query<Row>(page(edge ? near : empty));
+  return !edge || rows.length >= limit
+    ? rows
+    : seenInLists(unseen(db), reach, 'whole').query<Row>(page(empty));
 }
 
 /**
@@ -146,22 +179,31 @@ export async function findNewest(
   after: FeedPosition | null,
   open_since: string | null = null,
 ): Promise<(FeedPosition & { uuid: string }) | undefined> {
-  const [row] = await db.query<FeedPosition & { uuid: string }>(sql`
+  const page = (near: Sql) => sql`
     SELECT newest.uuid, newest.epoch, newest.transaction_id::text, newest.position FROM ${eachAccount(reach)}
     CROSS JOIN LATERAL (
       SELECT uuid, epoch, transaction_id, position FROM events
       WHERE account_uuid = owner.account_uuid
         AND (epoch, transaction_id) < ((SELECT max(epoch) FROM feed_epochs), coalesce(${open_since}::xid8, pg_snapshot_xmin(pg_current_snapshot())))
-        AND ${isBehind(after)}
+        AND ${isBehind(after)} ${near}
       ORDER BY epoch DESC, transaction_id DESC, position DESC LIMIT 1
     ) AS newest
-    ORDER BY newest.epoch DESC, newest.transaction_id DESC, newest.position DESC LIMIT 1`);
+    ORDER BY newest.epoch DESC, newest.transaction_id DESC, newest.position DESC LIMIT 1`;
+  const [row] = await nearOrFew<FeedPosition & { uuid: string }>(
+    db,
+    reach,
+    { after, limit: 1, isNewest: true },
+    page,
+  );
   return row;
 }
 
 function isBehind(after: FeedPosition | null): Sql {
-  return sql`(epoch, transaction_id, position) >
-    (${after?.epoch ?? 0}, ${after?.transaction_id ?? '0'}::xid8, ${after?.position ?? 0}::bigint)`;
+  return sql`(epoch, transaction_id, position) > ${placeOf(after)}`;
+}
+
+function placeOf(place: FeedPosition | null): Sql {
+  return sql`(${place?.epoch ?? 0}, ${place?.transaction_id ?? '0'}::xid8, ${place?.position ?? 0}::bigint)`;
 }
 
 /**

@@ -8,7 +8,8 @@ import {
 } from '@rapport/contract/notifications';
 import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import { type Reach, within } from '../access/reach.ts';
-import { hiddenFrom, isWholeSight, seenAbout } from '../access/sight.ts';
+import { hiddenFrom, seenAbout } from '../access/seen-rows.ts';
+import { isWholeSight } from '../access/sight.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { rowsSql } from '../platform/database/rows-sql.ts';
 import { frequent, prepared } from '../platform/database/statements.ts';

@@ -3,7 +3,7 @@ import type { Caller } from '../access/caller.ts';
 import { momentOf, writingOf } from '../access/days.ts';
 import { reachOf } from '../access/reach.ts';
 import { accountToWrite, reachIn, refuseUnless } from '../access/rules.ts';
-import { seenBy } from '../access/sight.ts';
+import { seenBy, seenInLists } from '../access/sight.ts';
 import { type EventPage, listEventsOf } from '../events/actions.ts';
 import { listLastActors } from '../events/look-ups.ts';
 import type { Core } from '../platform/core.ts';
@@ -39,7 +39,7 @@ export async function listRecords(
   const asked = await readList(core, kind, caller, query);
   if (asked instanceof Problem) return asked;
   const { reach, list, definition, ignored } = asked;
-  const page = await queries.listRecords(seenBy(core.db, reach), kind, reach, list, definition);
+  const page = await queries.listRecords(seenInLists(core.db, reach), kind, reach, list, definition);
   const uuidsOf = () => page.data.map((json) => (JSON.parse(json) as CrmRecord).uuid);
   const said = await saidUnchangeable(core.db, kind, reach, uuidsOf);
   return { ...page, ...(ignored.length > 0 && { ignored }), ...said };
@@ -59,11 +59,11 @@ export async function listDeletedRecords(
   if (list instanceof Problem) return list;
   const reach = reachIn(caller, list.account_uuid);
   if (reach instanceof Problem) return reach;
-  const db = seenBy(core.db, reach);
+  const db = seenInLists(core.db, reach);
   const page = await queries.listDeleted(db, kind, reach, keptSince(core.clock), list);
   const uuids = page.data.map(({ uuid }) => uuid);
   const event = `${kind.definition.name}.deleted` as EventName;
-  const actors = await listLastActors(db, reach, uuids, event);
+  const actors = await listLastActors(seenBy(core.db, reach), reach, uuids, event);
   const data = page.data.map((record) => ({
     ...record,
     deleted_by: actors.get(record.uuid)!,

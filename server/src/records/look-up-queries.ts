@@ -1,6 +1,7 @@
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { type Reach, within } from '../access/reach.ts';
-import { mayChangeAll, seenRows } from '../access/sight.ts';
+import { seenRows } from '../access/seen-rows.ts';
+import { mayChangeAll } from '../access/sight.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { frequent } from '../platform/database/statements.ts';
 import { selectionOf } from './columns.ts';

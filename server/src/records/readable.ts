@@ -1,6 +1,7 @@
 import sql, { join, raw } from 'sql-template-tag';
 import { type Reach, reads } from '../access/reach.ts';
-import { mayChangeAll, seenBy, seenRows } from '../access/sight.ts';
+import { seenRows } from '../access/seen-rows.ts';
+import { mayChangeAll, seenBy } from '../access/sight.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { frequent } from '../platform/database/statements.ts';
 import type { AnyKind } from './kind.ts';

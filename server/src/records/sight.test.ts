@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import sql, { raw } from 'sql-template-tag';
+import { FEW, NEAR } from '../access/candidates.ts';
 import type { Level, Levels } from '../access/narrow.ts';
-import { hiddenFrom } from '../access/sight.ts';
+import { hiddenFrom } from '../access/seen-rows.ts';
 import { levelsOf, narrowAccess } from '../testing/narrow-access.ts';
 import {
   account_uuid,
@@ -98,8 +99,18 @@ const uuidsIn = ({ body }: { body: { data: { uuid: string }[] } }) =>
   body.data.map(({ uuid }) => uuid).sort();
 
 describe('who sees what', () => {
-  for (const [number, way] of WAYS.entries())
+  const { page, whole } = FEW;
+  const { events } = NEAR;
+  after(() => {
+    Object.assign(FEW, { page, whole });
+    NEAR.events = events;
+  });
+
+  for (const [number, way] of [...WAYS, WAYS[0]!, WAYS[1]!, WAYS[5]!].entries())
     it(`lists, records, totals, search, board and feed agree with the rule (way ${number})`, async () => {
+      // First as where few of many are seen, then as where there are too many to be found.
+      NEAR.events = number % 2 ? 2 : 0;
+      if (number >= WAYS.length) Object.assign(FEW, { page: 0, whole: 0 });
       const sees = (await narrow(way))(lookers[0]!);
       for (const kind of KINDS) {
         const expected = uuidsOf(kind).filter(sees).sort();

@@ -4,7 +4,7 @@ import { after, before, it } from 'node:test';
 import { RECORDS } from '@rapport/contract/records/all';
 import pg from 'pg';
 import sql, { raw } from 'sql-template-tag';
-import { kindOfEvent } from '../access/sight.ts';
+import { kindOfEvent } from '../access/seen-rows.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import type { Statement } from '../platform/database/statements.ts';
 import { exampleRequest, operationsOf } from '../testing/described-requests.ts';
@@ -31,6 +31,8 @@ const POLICIES: [table: string, uuid: string, kind: string][] = [
 /** Statements that know more than the caller, each with the reason. */
 const KNOWS_MORE: [part: string, reason: string][] = [
   ['AS because', 'tells who else sees a record that the caller sees'],
+  ['AS found LIMIT', 'counts how many somebody may see, of which nothing is told'],
+  ['AS edge', 'tells how far the next thousand events go, of which nothing is told'],
 ];
 
 let behind: Database;

@@ -1,6 +1,6 @@
 import { REPORTS, type ReportName, type ReportTable, type ReportTables } from '@rapport/contract/reports';
 import type { Caller } from '../access/caller.ts';
-import { seenBy } from '../access/sight.ts';
+import { seenInLists } from '../access/sight.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { Problem } from '../platform/problem.ts';
@@ -69,7 +69,7 @@ export async function readReport(
   if (scope instanceof Problem) return scope;
   const { account_uuid, from, until, as_of, pipeline_uuid, owner_uuid, time_zone } = scope;
   const isPast = as_of !== null || name === 'stages';
-  const db = seenBy(core.db, scope.reach);
+  const db = seenInLists(core.db, scope.reach, 'whole');
   const [tables, history_since] = await Promise.all([
     READINGS[name](db, scope),
     isPast ? findHistoryStart(db, scope) : null,

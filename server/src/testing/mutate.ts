@@ -5,6 +5,7 @@ import { registerHooks } from 'node:module';
 /** What stands in place of each condition: it lets everything through. */
 export const WITHOUT: Record<string, string> = {
   seenBy: '((whole, ..._) => whole)',
+  seenInLists: '((whole, ..._) => whole)',
   seenAbout: '((..._) => sql`true`)',
   alsoSeen: '((..._) => sql``)',
   seenRows: '((..._) => sql`true`)',

@@ -3,8 +3,8 @@ import { DEAL, type Deal } from '@rapport/contract/records/deals';
 import type { Pipeline } from '@rapport/contract/records/pipelines';
 import type { Caller } from '../../access/caller.ts';
 import { momentOf } from '../../access/days.ts';
-import { reachOf, wholeAccount } from '../../access/reach.ts';
-import { seenBy } from '../../access/sight.ts';
+import { only, reachOf, wholeAccount } from '../../access/reach.ts';
+import { seenInLists } from '../../access/sight.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { parseFilters } from '../../platform/lists/filters.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -54,10 +54,19 @@ export async function readBoard(
   if (stages.length === 0 || (after && stage_uuid === undefined)) return stageRefused();
   const uuids = stages.map(({ uuid }) => uuid);
   const reach = reachOf(caller);
-  const db = seenBy(core.db, reach);
+  const here = only(reach, pipeline.account_uuid);
   const [sums, cards] = await Promise.all([
-    sumStages(db, pipeline, list, conditions),
-    listCards(db, pipeline, uuids, selectionOf(deals), list, conditions, CARDS + 1, after),
+    sumStages(seenInLists(core.db, here, 'whole'), pipeline, list, conditions),
+    listCards(
+      seenInLists(core.db, here),
+      pipeline,
+      uuids,
+      selectionOf(deals),
+      list,
+      conditions,
+      CARDS + 1,
+      after,
+    ),
   ]);
   const said = await saidUnchangeable(core.db, deals, reach, () => cards.map(({ uuid }) => uuid));
   return {

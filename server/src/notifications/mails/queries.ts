@@ -1,7 +1,7 @@
 import type { NotificationSort } from '@rapport/contract/notifications';
 import sql, { raw } from 'sql-template-tag';
 import { openTo } from '../../access/open-to.ts';
-import { hiddenFrom } from '../../access/sight.ts';
+import { hiddenFrom } from '../../access/seen-rows.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 
 /** A notification whose mail is due, with all that the mail says. */

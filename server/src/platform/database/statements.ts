@@ -2,7 +2,12 @@ import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 
 /** A statement. One with a name is prepared once per connection. */
-export type Statement = Sql & { name?: string; shared?: SharedLine; as_texts?: boolean };
+export type Statement = Sql & {
+  name?: string;
+  shared?: SharedLine;
+  as_texts?: boolean;
+  reads_all?: boolean;
+};
 
 /**
  * The shared connections: one for reads of a single record, and one for who is calling. So a lock
@@ -50,6 +55,11 @@ export function frequent(statement: Sql): Statement {
 /** Makes a statement return each row as a `TextRow`, for values that are passed on unread. */
 export function asTexts(statement: Statement): Statement {
   return Object.assign(statement, { as_texts: true });
+}
+
+/** Says that a statement reads all that it finds, and not the first of it, as to add it up. */
+export function readsAll(statement: Statement): Statement {
+  return Object.assign(statement, { reads_all: true });
 }
 
 export function toQueryConfig({ text, values, name, as_texts }: Statement): pg.QueryConfig {

@@ -2,7 +2,7 @@ import type { ListDefinition } from '@rapport/contract/list-definition';
 import type { FieldError } from '@rapport/contract/problems';
 import type { Sql } from 'sql-template-tag';
 import type { Queryable } from '../database/database.ts';
-import { asTexts, prepared, type Statement, type TextRow } from '../database/statements.ts';
+import { asTexts, prepared, readsAll, type Statement, type TextRow } from '../database/statements.ts';
 import { cursorAfter } from './cursor.ts';
 import { COUNT_MAX, LIMIT_DEFAULT, type ListRequest } from './list-query.ts';
 import type { Source } from './list-source.ts';
@@ -100,7 +100,7 @@ async function pageOf<Row>(
   if (list.include === null) return page;
   if (list.include === 'amounts') return { ...page, ...(await addUp(db, definition, list, source)) };
   const limit = list.include === 'count' ? COUNT_MAX + 1 : null;
-  const [counted] = await db.query<{ total: number }>(listTotal(definition, list, source, limit));
+  const [counted] = await db.query<{ total: number }>(readsAll(listTotal(definition, list, source, limit)));
   return { ...page, [list.include]: counted!.total };
 }
 
@@ -115,7 +115,7 @@ async function addUp(
   source: Source,
 ): Promise<{ count: number; amounts: Amount[] | null }> {
   const rows = await db.query<{ currency: string | null; count: number; amount: string | null }>(
-    listAmounts(definition, list, source, definition.amount!, COUNT_MAX + 1),
+    readsAll(listAmounts(definition, list, source, definition.amount!, COUNT_MAX + 1)),
   );
   const count = rows.reduce((sum, row) => sum + row.count, 0);
   const amounts = rows.flatMap(({ currency, amount }) => (amount === null ? [] : [{ currency, amount }]));

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import type { Cause } from '../../access/caller.ts';
 import type { Reach } from '../../access/reach.ts';
 import { eachAccount, ofRead } from '../../access/reach.ts';
-import { seenAbout } from '../../access/sight.ts';
+import { seenAbout } from '../../access/seen-rows.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 
 /** A change as the database knows it: its events by name, and the first of them. */

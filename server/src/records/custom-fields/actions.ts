@@ -7,7 +7,7 @@ import type {
 import type { Caller } from '../../access/caller.ts';
 import { type Reach, reachOf, reads, wholeAccount } from '../../access/reach.ts';
 import { reachIn } from '../../access/rules.ts';
-import { seenBy } from '../../access/sight.ts';
+import { seenInLists } from '../../access/sight.ts';
 import { changedFields } from '../../platform/changed-fields.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { fieldsInvalid, notFound, Problem } from '../../platform/problem.ts';
@@ -42,7 +42,7 @@ export async function listUndeclaredKeys(
 ): Promise<UndeclaredKey[] | Problem> {
   const reach = reachIn(caller, account_uuid);
   if (reach instanceof Problem) return reach;
-  return queries.listUndeclaredKeys(seenBy(core.db, reach), kindOf(core, resource), reach);
+  return queries.listUndeclaredKeys(seenInLists(core.db, reach, 'whole'), kindOf(core, resource), reach);
 }
 
 export async function getField(

@@ -1,7 +1,7 @@
 import type { FieldError } from '@rapport/contract/problems';
 import type { Caller } from '../../access/caller.ts';
 import { type Reach, reaches } from '../../access/reach.ts';
-import { seenBy } from '../../access/sight.ts';
+import { seenBy, seenInLists } from '../../access/sight.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { readCursor } from '../../platform/lists/cursor.ts';
 import { queryInvalid } from '../../platform/lists/filters.ts';
@@ -39,12 +39,12 @@ export async function exportRecords(
   if (asked instanceof Problem) return asked;
   if (asked.ignored.length > 0) return refuseIgnored(asked.ignored);
   const { reach } = asked;
-  const db = seenBy(core.db, reach);
+  const db = seenInLists(core.db, reach);
   const declared = await declaredIn(core.db, reach, kind.definition.name);
   const keys = columnKeys(declared, await listCustomKeys(db, kind, asked));
   const { header, cells } = cellsOf(kind.definition, keys, declared);
   const lines = async (found: CrmRecord[]) => {
-    const names = await namesOf(db, core.kinds, kind, reach, found);
+    const names = await namesOf(seenBy(core.db, reach), core.kinds, kind, reach, found);
     return found.map((record) => csvLine(cells(record, names))).join('');
   };
   return (async function* () {

@@ -3,7 +3,7 @@ import { Type } from '@rapport/contract/json-schema';
 import { SEARCHED, SEARCHED_KINDS, type SearchHit } from '@rapport/contract/records/search';
 import { reads } from '../../access/reach.ts';
 import { reachIn } from '../../access/rules.ts';
-import { seenBy } from '../../access/sight.ts';
+import { seenInLists } from '../../access/sight.ts';
 import type { Api } from '../../platform/http/api/api.ts';
 import { refusals } from '../../platform/http/api/openapi.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -71,7 +71,7 @@ export function searchRoute(api: Api, core: RecordsCore & { searched_beside: rea
       // A hint may name a record of another kind.
       const readsAll = SEARCHED_KINDS.every((name) => reads(reach, name));
       const asked = readsAll ? kinds : kinds.map(({ hint: _, ...kind }) => kind);
-      const db = seenBy(core.db, reach);
+      const db = seenInLists(core.db, reach);
       const found = asked.length > 0 ? await searchKinds(db, asked, reach, q, limit) : [];
       const who = { user_uuid: caller.user_uuid, reach };
       const further = await Promise.all(

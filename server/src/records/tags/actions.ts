@@ -2,7 +2,7 @@ import type { Tag, TagUpdate } from '@rapport/contract/tags';
 import type { Caller } from '../../access/caller.ts';
 import { reachOf } from '../../access/reach.ts';
 import { reachIn, refuseUnless } from '../../access/rules.ts';
-import { seenBy } from '../../access/sight.ts';
+import { seenInLists } from '../../access/sight.ts';
 import { enqueue } from '../../jobs/actions.ts';
 import { nudge } from '../../live/nudge.ts';
 import type { Transaction } from '../../platform/database/database.ts';
@@ -36,7 +36,7 @@ export async function listTags(
       { pointer: 'resource', code: 'not_in_list', detail: `resource must be one of ${names}.` },
     ]);
   }
-  return queries.listTags(seenBy(core.db, reach), kinds, reach);
+  return queries.listTags(seenInLists(core.db, reach, 'whole'), kinds, reach);
 }
 
 /**

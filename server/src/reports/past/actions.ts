@@ -1,7 +1,7 @@
 import type { Deal } from '@rapport/contract/records/deals';
 import type { PastDeal, ReportDefinition } from '@rapport/contract/reports';
 import type { Caller } from '../../access/caller.ts';
-import { seenBy } from '../../access/sight.ts';
+import { seenInLists } from '../../access/sight.ts';
 import { deals } from '../../crm/deals/kind.ts';
 import type { Core } from '../../platform/core.ts';
 import { isUuid } from '../../platform/ids.ts';
@@ -56,7 +56,14 @@ export async function listPastDeals(core: Core, caller: Caller, query: PastQuery
   if (after instanceof Problem) return after;
   const asked = askedFor(scope, query);
   const bounds = boundsOf([{ key: '', from: scope.from!, until: scope.until! }], scope);
-  const found = await listPast(seenBy(core.db, scope.reach), scope, asked, bounds, after, limit + 1);
+  const found = await listPast(
+    seenInLists(core.db, scope.reach, 'whole'),
+    scope,
+    asked,
+    bounds,
+    after,
+    limit + 1,
+  );
   const page = found.slice(0, limit);
   const uuids = [...new Set(page.map(({ deal_uuid }) => deal_uuid))];
   const [before, now] = await Promise.all([

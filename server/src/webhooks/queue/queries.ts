@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Origin } from '../../access/caller.ts';
-import { hiddenFrom, kindOfEvent } from '../../access/sight.ts';
+import { hiddenFrom, kindOfEvent } from '../../access/seen-rows.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { rowsSql } from '../../platform/database/rows-sql.ts';
 import { frequent } from '../../platform/database/statements.ts';

@@ -1,5 +1,5 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
-import { hiddenFrom, kindOfEvent } from '../../access/sight.ts';
+import { hiddenFrom, kindOfEvent } from '../../access/seen-rows.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { rowsSql } from '../../platform/database/rows-sql.ts';
 import { prepared } from '../../platform/database/statements.ts';
