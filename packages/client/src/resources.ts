@@ -141,7 +141,7 @@ export type ReportFigure = {
   value: number | string | null;
   /**
    * The records behind it: a path of this API, whose whole list adds up to the figure. Null for a
-   * rate or an average.
+   * rate, an average, and what nobody owned on a past day.
    */
   list: string | null;
 };
