@@ -134,18 +134,22 @@ describe('a reach that moves', () => {
     return own.length;
   };
 
-  /** Compares how many each of them reads more than before, once the feed has come so far. */
-  async function told(work: () => Promise<unknown>, expected: [TestUser, number][]): Promise<void> {
-    const everybody = [ann!, ben!, cid!];
-    const before = await Promise.all(everybody.map(read));
-    await work();
-    // What was written before a Deal is in the feed once the Deal is.
+  /** Waits until the feed has all that was written, which it has once it has a later Deal. */
+  async function untilFeedIsHere(): Promise<void> {
     const mark = { account_uuid, title: 'Mark', owner_uuid: cid!.uuid };
     const made = await call('POST', '/deals', owner!, mark);
     await until('the feed to come so far', async () => {
       const { data } = (await call('GET', '/events?filter[event]=deal.created&limit=200', cid!)).body;
       return data.some(({ data: deal }: { data: { uuid: string } }) => deal.uuid === made.body.data.uuid);
     });
+  }
+
+  /** Compares how many each of them reads more than before. */
+  async function told(work: () => Promise<unknown>, expected: [TestUser, number][]): Promise<void> {
+    const everybody = [ann!, ben!, cid!];
+    const before = await Promise.all(everybody.map(read));
+    await work();
+    await untilFeedIsHere();
     const more = (await Promise.all(everybody.map(read))).map((count, index) => count - before[index]!);
     const wanted = everybody.map((user) => expected.find(([one]) => one.uuid === user.uuid)?.[1] ?? 0);
     assert.deepEqual(more, wanted);
@@ -157,6 +161,7 @@ describe('a reach that moves', () => {
   before(async () => {
     await narrowAccess(app, account_uuid, null);
     await put(owner!, { member: levelsOf('all'), viewer: levelsOf('all') });
+    await untilFeedIsHere();
   });
 
   it('by levels or a team is told to each whom it concerns, and to nobody else', async () => {
