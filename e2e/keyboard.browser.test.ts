@@ -82,7 +82,13 @@ test('the palette creates a Client and changes the colour scheme', async () => {
     await keyboard.press('Control+k');
     await focused(search);
     await keyboard.type(words);
-    await page.locator('.mantine-Spotlight-action[data-selected]', { hasText: label }).waitFor();
+    const chosen = page.locator('.mantine-Spotlight-action[data-selected]', { hasText: label });
+    await chosen.waitFor();
+    // One sees which row Enter is for.
+    const ground = await chosen.evaluate(
+      (row) => row.ownerDocument.defaultView!.getComputedStyle(row).backgroundColor,
+    );
+    assert.notEqual(ground, 'rgba(0, 0, 0, 0)');
     await keyboard.press('Enter');
     await page.locator('.mantine-Spotlight-content').waitFor({ state: 'hidden' });
   };

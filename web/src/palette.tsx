@@ -1,4 +1,4 @@
-import '@mantine/spotlight/styles.layer.css';
+import './palette.css';
 import { Text, useMantineColorScheme } from '@mantine/core';
 import { Spotlight } from '@mantine/spotlight';
 import { fold } from '@rapport/contract/fold';

@@ -1,4 +1,4 @@
-import '@mantine/notifications/styles.layer.css';
+import './notices.css';
 import { useHotkeys } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 

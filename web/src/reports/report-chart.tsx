@@ -1,4 +1,4 @@
-import '@mantine/charts/styles.layer.css';
+import './report-chart.css';
 import { BarChart } from '@mantine/charts';
 import { Box } from '@mantine/core';
 import type { ReportTable } from '@rapport/contract/reports';

@@ -1,4 +1,4 @@
-import '@mantine/dates/styles.layer.css';
+import './day-calendar.css';
 import { DatePicker } from '@mantine/dates';
 import { useEffect } from 'react';
 import { inUtc } from '../../layout/formats.ts';
