@@ -147,9 +147,11 @@ export function booleanFault(what: string, value: string): Fault | null {
   return { code: 'not_in_list', detail: `${what} must be true or false.` };
 }
 
-function choiceFault(what: string, value: string, { choices }: ListField): Fault | null {
-  if (choices?.includes(value)) return null;
-  return { code: 'not_in_list', detail: `${what} must be one of ${choices?.join(', ')}.` };
+function choiceFault(what: string, value: string, { choices = [], label }: ListField): Fault | null {
+  if (choices.includes(value)) return null;
+  // What people have named stands in quotes. Only a declared field has a label.
+  const shown = label === undefined ? choices : choices.map((choice) => `"${choice}"`);
+  return { code: 'not_in_list', detail: `${what} must be one of ${shown.join(', ')}.` };
 }
 
 function wrong(detail: string): Fault {

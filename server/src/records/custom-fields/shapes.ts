@@ -75,7 +75,8 @@ function moneyFault(value: unknown): Fault | null {
 }
 
 function none({ choices = [] }: RecordField): Fault {
-  const shown = choices.slice(0, 20).join(', ') + (choices.length > 20 ? ' …' : '');
+  const named = choices.slice(0, 20).map((choice) => `"${choice}"`);
+  const shown = named.join(', ') + (choices.length > 20 ? ' …' : '');
   return wrong('not_in_list', `must be one of ${shown}.`);
 }
 
