@@ -24,7 +24,7 @@ export function peopleTable(scope: Scope, currency: string | null, found: Person
     ({ uuid, name, count, amount, weighted }): Sums => ({
       key: uuid,
       label: name ?? 'Nobody',
-      sums: { count: count!, amount: amount!, weighted: weighted! },
+      sums: { count: count ?? 0, amount: amount ?? '0', weighted: weighted ?? '0' },
     }),
   );
   const open = { status: 'open', ...dealFilters(scope), currency };
