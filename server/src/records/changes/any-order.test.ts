@@ -78,14 +78,22 @@ function differences(before: Map<string, Fields>, after: Map<string, Fields>, ke
     const { fields } = RECORDS.find(({ name }) => name === resource)! as unknown as {
       fields: Record<string, RecordField>;
     };
-    return Object.keys(fields).flatMap((name) => {
+    const [had, has] = [flat(was), flat(is)];
+    const own = Object.keys({ ...had, ...has }).filter((name) => name.startsWith('custom.'));
+    return [...Object.keys(fields), ...own].flatMap((name) => {
       // What the service derives follows from the values that are named.
       const isTold =
-        told.some(({ field }) => field === name || fields[name]!.by === 'service') || OF_OTHERS.test(name);
-      const isSame = JSON.stringify(was[name]) === JSON.stringify(is[name]);
-      return isSame || isTold ? [] : [`${key} ${name}: ${JSON.stringify([was[name], is[name]])}`];
+        told.some(({ field }) => field === name || fields[name]?.by === 'service') || OF_OTHERS.test(name);
+      const isSame = JSON.stringify(had[name]) === JSON.stringify(has[name]);
+      return isSame || isTold ? [] : [`${key} ${name}: ${JSON.stringify([had[name], has[name]])}`];
     });
   });
+}
+
+/** The values with each custom field beside the others, as `custom.KEY`: an undo names them so. */
+function flat({ custom, ...values }: Fields): Fields {
+  const own = Object.entries((custom ?? {}) as Fields).map(([key, value]) => [`custom.${key}`, value]);
+  return { ...values, ...Object.fromEntries(own) };
 }
 
 /** Some records of an Account, and ways to change them. */
