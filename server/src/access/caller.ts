@@ -16,7 +16,9 @@ export type Cause = {
   request_id: string;
   /** The change: all that a person or program does in one go, such as a request or an import. */
   change_uuid: string;
-  /** True when the request named the change: somebody may take it back meanwhile. */
+  /**
+   * True when a request named the change, or a job makes it: somebody may take it back meanwhile.
+   */
   joins_change?: boolean;
   /** The way in which the change came. */
   source: ChangeSource;
@@ -34,6 +36,24 @@ export type Cause = {
   /** The span of the request: its events and deliveries continue the trace. */
   span?: Span | null;
 };
+
+/** A cause that a job keeps as JSON. */
+export type LastingCause = Omit<Cause, 'span'>;
+
+/**
+ * The cause of work that goes on after its request. Somebody may take the change back meanwhile, so
+ * what is added to it asks for that, also where the request has not named it.
+ */
+export function lastingCause({
+  actor,
+  request_id,
+  change_uuid,
+  source,
+  oauth_client_uuid,
+  address,
+}: Cause): LastingCause {
+  return { actor, request_id, change_uuid, joins_change: true, source, oauth_client_uuid, address };
+}
 
 /** The origin of what an event tells, which may be no change that somebody made. */
 export type Origin = Omit<Cause, 'actor' | 'change_uuid'> & {

@@ -1,4 +1,4 @@
-import type { Caller, Cause } from '../access/caller.ts';
+import { type Caller, type LastingCause, lastingCause } from '../access/caller.ts';
 import { enqueue } from '../jobs/actions.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import type { Clock } from '../platform/time/clock.ts';
@@ -7,16 +7,15 @@ import type { Clock } from '../platform/time/clock.ts';
 export const RENEW = 'phone_numbers';
 
 /** Where it goes on: the kinds that are left (null: all), and the last record of the first. */
-export type RenewStep = { cause: Omit<Cause, 'span'>; kinds: string[] | null; after: string | null };
+export type RenewStep = { cause: LastingCause; kinds: string[] | null; after: string | null };
 
 /** Has the numbers without country code read as those of the country that the Account has now. */
 export async function readNumbersAnew(
   core: { clock: Clock },
   tx: Transaction,
-  { actor, request_id, change_uuid, source, oauth_client_uuid, address, user_uuid }: Caller,
+  caller: Caller,
   account_uuid: string,
 ): Promise<void> {
-  const cause = { actor, request_id, change_uuid, source, oauth_client_uuid, address };
-  const step: RenewStep = { cause, kinds: null, after: null };
-  await enqueue(core, tx, { name: RENEW }, { step, account_uuid, user_uuid });
+  const step: RenewStep = { cause: lastingCause(caller), kinds: null, after: null };
+  await enqueue(core, tx, { name: RENEW }, { step, account_uuid, user_uuid: caller.user_uuid });
 }

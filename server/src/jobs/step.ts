@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Queryable } from '../platform/database/database.ts';
+import { CHANGE_ENDED } from '../platform/http/server/change-uuid.ts';
 import { Problem } from '../platform/problem.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import type { AnyJobType, Outcome } from './job-type.ts';
@@ -44,6 +45,7 @@ export async function makeStep<Core extends StepCore>(
     const end = await runInTransaction(core, type, held, outside);
     return end instanceof Problem ? fail(core, type, held, end.detail) : end;
   } catch (err) {
+    if ((err as { code?: string }).code === CHANGE_ENDED) return fail(core, type, held, TAKEN_BACK);
     return retryLater(core, type, held, err as Error);
   }
 }
@@ -52,6 +54,7 @@ const NEVER = new AbortController().signal;
 
 const OFTEN_INTERRUPTED =
   'The process that did it ended again and again. Nothing of the step was written. Tell the operator of your Rapport.';
+const TAKEN_BACK = 'Its change was taken back before all was done, so it has ended.';
 const FAULT_OF_OURS =
   'It failed again and again by a fault of Rapport. Tell the operator, whose log has the reason under the uuid of the job.';
 

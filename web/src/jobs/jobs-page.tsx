@@ -14,6 +14,7 @@ import { Section } from '../layout/section.tsx';
 import { Time } from '../layout/time.tsx';
 import { UntilRead } from '../layout/until-read.tsx';
 import { STATE_LABELS, jobs as texts } from '../texts/jobs.ts';
+import { problems } from '../texts/problems.ts';
 import { addressOf, percentOf, sayProgress, sayType } from './say.ts';
 
 const PATH = '/api/v2/jobs';
@@ -128,7 +129,7 @@ function Details({ job, at }: { job: Job; at: string }) {
     <Text size="xs" c="dimmed" className="break-anywhere">
       {progress && `${progress} · `}
       <Time at={at} />
-      {job.detail && ` · ${job.detail}`}
+      {job.detail && ` · ${problems.say(null, job.detail)}`}
     </Text>
   );
 }

@@ -30,6 +30,10 @@ it('a refusal says what to do in German, and else what its code means', () => {
     problems.say('csv_invalid', 'The file "a.pdf" is a PDF. Nothing was imported. Save it as CSV.'),
     'Die Datei „a.pdf“ ist ein PDF. Es wurde nichts importiert. Senden Sie CSV, .xlsx oder vCard.',
   );
+  assert.equal(
+    problems.say(null, 'The field is gone, or is read anew.'),
+    'Das Feld ist weg, oder es wird neu gelesen.',
+  );
   assert.equal(problems.field('wrong_value', 'This is not your password.'), 'Das ist nicht Ihr Passwort.');
   assert.equal(problems.field('too_short', '/name must have at least 2 characters.'), 'Mindestens 2 Zeichen');
   assert.equal(

@@ -1,7 +1,7 @@
 import type { Change, ChangeInFull, KeptValue, UndoResult } from '@rapport/contract/changes';
 import { RECORDS } from '@rapport/contract/records/all';
 import { WRITES_OF_RECORDS, writeScopeOf } from '@rapport/contract/scopes';
-import type { Caller, Cause } from '../../access/caller.ts';
+import { type Caller, lastingCause } from '../../access/caller.ts';
 import { writingOf } from '../../access/days.ts';
 import { accountsIn, isNarrowedIn, may, reachOf, wholeAccount } from '../../access/reach.ts';
 import { changeNotAllowed, reachIn, refuseUnless } from '../../access/rules.ts';
@@ -230,8 +230,7 @@ function isUndone(by?: string): Problem {
 }
 
 function undoOf(core: RecordsCore, caller: Caller, { account_uuid, uuid }: queries.ChangeRow): Undo {
-  const { actor, request_id, change_uuid, oauth_client_uuid, address } = caller;
-  const cause: Cause = { actor, request_id, change_uuid, oauth_client_uuid, address, source: 'undo' };
+  const cause = lastingCause({ ...caller, source: 'undo' });
   const may_fields = refuseUnless(caller, account_uuid, 'manage_fields', 'custom field') === null;
   const writing = writingOf(core, caller, account_uuid);
   return { account_uuid, change_uuid: uuid, cause, writing, may_fields };

@@ -5,7 +5,7 @@ import type {
   CustomFieldCreate,
 } from '@rapport/contract/custom-fields';
 import { hasOptions } from '@rapport/contract/records/declared-fields';
-import type { Caller, Cause } from '../../access/caller.ts';
+import { type Caller, type Cause, lastingCause } from '../../access/caller.ts';
 import { wholeAccount } from '../../access/reach.ts';
 import { accountToWrite } from '../../access/rules.ts';
 import { recordEvents } from '../../events/actions.ts';
@@ -202,8 +202,6 @@ async function enqueueFill(
   failing: 'keep' | 'clear',
   total_count: number,
 ): Promise<string> {
-  const { actor, request_id, change_uuid, source, oauth_client_uuid, address } = caller;
-  const cause = { actor, request_id, change_uuid, source, oauth_client_uuid, address };
   const job_uuid = newUuid(core.clock.now());
   await enqueue(core, tx, fillJob(core.kinds), {
     uuid: job_uuid,
@@ -212,7 +210,7 @@ async function enqueueFill(
       resource,
       after: null,
       failing,
-      cause,
+      cause: lastingCause(caller),
       fit_count: 0,
       failing_count: 0,
     },

@@ -1,4 +1,4 @@
-import type { Cause } from '../../access/caller.ts';
+import type { LastingCause } from '../../access/caller.ts';
 import { mayUser } from '../../accounts/logins/look-ups.ts';
 import { waitForOtherChanges } from '../../events/feed-order.ts';
 import type { JobType } from '../../jobs/job-type.ts';
@@ -26,7 +26,7 @@ type FillStep = {
   order?: DayOrder;
   /** Values that do not fit stay as they are, or go. */
   failing: 'keep' | 'clear';
-  cause: Omit<Cause, 'span'>;
+  cause: LastingCause;
   fit_count: number;
   failing_count: number;
 };

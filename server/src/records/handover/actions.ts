@@ -1,5 +1,5 @@
 import type { Handover, HandoverRequest } from '@rapport/contract/handovers';
-import type { Caller } from '../../access/caller.ts';
+import { type Caller, lastingCause } from '../../access/caller.ts';
 import { refuseUnless } from '../../access/rules.ts';
 import { mayUser } from '../../accounts/logins/look-ups.ts';
 import { enqueue } from '../../jobs/actions.ts';
@@ -44,8 +44,8 @@ export async function handTo(
   const total_count = Object.values(counts).reduce((sum, one) => sum + one, 0);
   const nothing = { account_uuid, counts, change_uuid: null, job_uuid: null };
   if (dry_run || total_count === 0) return nothing;
-  const { actor, request_id, change_uuid, oauth_client_uuid, address } = caller;
-  const cause = { actor, request_id, change_uuid, source: 'bulk' as const, oauth_client_uuid, address };
+  const { change_uuid } = caller;
+  const cause = lastingCause({ ...caller, source: 'bulk' });
   const kinds = kindsOfPeople(core).map(({ definition }) => definition.name);
   const handing: Handing = { ...whose, account_uuid, to, cause, kinds, after: null, done: 0 };
   return core.db.transaction(async (tx) => {

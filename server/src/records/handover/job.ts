@@ -1,4 +1,4 @@
-import type { Cause } from '../../access/caller.ts';
+import type { LastingCause } from '../../access/caller.ts';
 import { mayUser } from '../../accounts/logins/look-ups.ts';
 import { recordReachChanged } from '../../accounts/logins/reach-changed.ts';
 import { waitForOtherChanges } from '../../events/feed-order.ts';
@@ -20,7 +20,7 @@ const HANDED_AT_ONCE = 200;
 export type Handing = Whose & {
   account_uuid: string;
   to: string;
-  cause: Omit<Cause, 'span'>;
+  cause: LastingCause;
   /** Where it goes on: the kinds that are left, and the last record of the first of them. */
   kinds: string[];
   after: string | null;
@@ -115,5 +115,6 @@ export function handoverType(kinds: readonly AnyKind[]): JobType<Handing, Core> 
       if (next) return { next, done_count: next.done };
       return { completed: { change_uuid: cause.change_uuid }, done_count: done };
     },
+    ended: (core, tx, job) => tellHanded(core, tx, job.step),
   };
 }

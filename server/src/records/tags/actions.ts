@@ -1,5 +1,5 @@
 import type { Tag, TagUpdate } from '@rapport/contract/tags';
-import type { Caller } from '../../access/caller.ts';
+import { type Caller, lastingCause } from '../../access/caller.ts';
 import { reachOf } from '../../access/reach.ts';
 import { reachIn, refuseUnless } from '../../access/rules.ts';
 import { seenInLists } from '../../access/sight.ts';
@@ -140,10 +140,9 @@ async function spread(
   from: string,
 ): Promise<Tag> {
   const { account_uuid, name: to } = tag;
-  const { actor, request_id, change_uuid, source, oauth_client_uuid, address } = caller;
-  const cause = { actor, request_id, change_uuid, source, oauth_client_uuid, address };
+  const { change_uuid } = caller;
   const kinds = core.kinds.map(({ definition }) => definition.name);
-  const retag: Retag = { account_uuid, from, to, cause, kinds, after: null, done: 0 };
+  const retag: Retag = { account_uuid, from, to, cause: lastingCause(caller), kinds, after: null, done: 0 };
   nudgeOfTag(tx, caller, tag);
   const { next } = await retagSome(core, tx, retag);
   // After the records, as an undo has it: two that meet take their locks in one order.

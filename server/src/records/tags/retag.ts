@@ -1,4 +1,4 @@
-import type { Cause } from '../../access/caller.ts';
+import type { LastingCause } from '../../access/caller.ts';
 import { mayUser } from '../../accounts/logins/look-ups.ts';
 import { waitForOtherChanges } from '../../events/feed-order.ts';
 import type { JobType } from '../../jobs/job-type.ts';
@@ -18,7 +18,7 @@ export type Retag = {
   account_uuid: string;
   from: string;
   to: string;
-  cause: Omit<Cause, 'span'>;
+  cause: LastingCause;
   /** Where it goes on: the kinds that are left, and the last record of the first of them. */
   kinds: string[];
   after: string | null;

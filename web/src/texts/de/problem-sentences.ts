@@ -1,4 +1,5 @@
 import { FILE_SENTENCES } from './file-problem-sentences.ts';
+import { JOB_SENTENCES } from './job-sentences.ts';
 import { num, type Sentence } from './sentences.ts';
 
 /** `Diese Aufgabe`, `Dieser Kunde` */
@@ -231,4 +232,5 @@ export const SENTENCES: readonly Sentence[] = [
     () => 'Über einen Teil hat schon jemand entschieden. Laden Sie den Vorschlag neu.',
   ],
   ...FILE_SENTENCES,
+  ...JOB_SENTENCES,
 ];
