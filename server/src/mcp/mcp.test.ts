@@ -245,6 +245,28 @@ test('what is added to a change after its undo is refused, and so is the undo of
   assert.equal((await read(`clients/${byHand.body.data.uuid}`)).status, 200);
 });
 
+test('a proposal that names a change which was taken back is refused as a write is, and none is kept', async () => {
+  const client = await make('clients', { name: 'Proposed late' });
+  const proposer = await connectAssistant(app, await narrowed(app, ada, 'read tasks:write propose'));
+  const call = { type: 'call', title: 'Rang', records: [{ resource: 'client', uuid: client.uuid }] };
+  const { change_uuid } = await proposer.call('log_activity', { ...call, account_uuid: here });
+  const rename = (more: object) =>
+    proposer.call('change_records', {
+      operations: [
+        { action: 'update', resource: 'client', uuid: client.uuid, version: 1, fields: { name: 'Later' } },
+      ],
+      ...more,
+    });
+  const kept = await rename({ change_uuid });
+  assert.deepEqual([kept.written, kept.proposed], [0, 1]);
+  assert.equal((await proposer.call('undo_change', { change_uuid })).undone, 1);
+  const late = await rename({ change_uuid });
+  assert.deepEqual([late.isError, late.refused], [true, 'header_invalid']);
+  const { body } = await app.call('GET', '/api/v2/proposals?limit=1', { as: ada });
+  assert.equal(body.data[0].uuid, kept.proposal_uuid);
+  await proposer.client.close();
+});
+
 test('a token that writes Tasks alone takes back what it wrote, and nothing of another kind', async () => {
   const client = await make('clients', { name: 'Rung up' });
   const caller = await connectAssistant(app, await narrowed(app, ada, 'clients:read tasks:read tasks:write'));

@@ -105,7 +105,8 @@ async function write(
   const { caller } = conversation;
   const kinds = [...new Set(operations.map((one) => one.resource))].map(kindOf);
   const lacking = refuseScope(caller, { all: kinds.map(writeScopeOf) });
-  if (lacking && refuseScope(caller, { all: [PROPOSE] }) === null) return propose(conversation, operations);
+  if (lacking && refuseScope(caller, { all: [PROPOSE] }) === null)
+    return propose(conversation, operations, given);
   if (lacking) return new Refused(lacking.code, lacking.detail, [], lacking.needed);
   let change_uuid = given;
   const outcomes: { operation: Operation; told: Told | Refused }[] = [];
@@ -124,8 +125,15 @@ async function write(
   return written === 0 ? new NothingDone(told) : told;
 }
 
-/** Keeps what a person is to decide. Nothing is written. */
-async function propose({ ask, base_url }: Conversation, operations: Operation[]): Promise<object | Refused> {
+/**
+ * Keeps what a person is to decide. Nothing is written. What they accept is a change of its own: a
+ * `change_uuid` joins nothing here, and one that a write could not join is refused as there.
+ */
+async function propose(
+  { ask, base_url }: Conversation,
+  operations: Operation[],
+  change_uuid: string | undefined,
+): Promise<object | Refused> {
   const proposed: object[] = [];
   let account_uuid: unknown;
   for (const { action, resource, uuid, version, fields } of operations) {
@@ -135,7 +143,8 @@ async function propose({ ask, base_url }: Conversation, operations: Operation[])
     if (merged instanceof Refused) return merged;
     proposed.push({ action, resource, uuid, version, fields: merged });
   }
-  const told = await ask('POST', '/api/v2/proposals', { body: { account_uuid, operations: proposed } });
+  const body = { account_uuid, operations: proposed };
+  const told = await ask('POST', '/api/v2/proposals', { body, headers: { 'x-change-uuid': change_uuid } });
   if (told instanceof Refused) return told;
   const { uuid, expires_at } = told.body.data;
   return {
@@ -147,7 +156,7 @@ async function propose({ ask, base_url }: Conversation, operations: Operation[])
       page: `${base_url}/settings/proposals/${uuid}`,
     },
     next_step:
-      'Nothing is written yet. Give the person the address in page: there they accept or decline it.',
+      'Nothing is written yet. Give the person the address in page: there they accept or decline it. What they accept is a change of its own; get_history of the record names it.',
   };
 }
 
