@@ -1555,6 +1555,25 @@ CREATE TABLE mail_deals (
 CREATE INDEX mail_deals_deal_idx ON public.mail_deals USING btree (account_uuid, deal_uuid);
 CREATE INDEX mail_deals_user_idx ON public.mail_deals USING btree (user_uuid);
 
+CREATE TABLE mail_drop_boxes (
+  uuid uuid NOT NULL,
+  account_uuid uuid NOT NULL,
+  user_uuid uuid NOT NULL,
+  secret_hash bytea NOT NULL,
+  secret_encrypted bytea NOT NULL,
+  last_outcome text,
+  last_mail_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT mail_drop_boxes_pkey PRIMARY KEY (uuid),
+  CONSTRAINT mail_drop_boxes_secret_hash_key UNIQUE (secret_hash),
+  CONSTRAINT mail_drop_boxes_last_outcome_check CHECK (last_outcome = ANY (ARRAY['kept'::text, 'held'::text, 'full'::text, 'nobody_known'::text, 'automatic'::text, 'unreadable'::text])),
+  CONSTRAINT mail_drop_boxes_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE,
+  CONSTRAINT mail_drop_boxes_user_uuid_account_uuid_fkey FOREIGN KEY (user_uuid, account_uuid) REFERENCES logins(user_uuid, account_uuid) ON DELETE CASCADE
+);
+CREATE INDEX mail_drop_boxes_account_idx ON public.mail_drop_boxes USING btree (account_uuid);
+CREATE UNIQUE INDEX mail_drop_boxes_user_key ON public.mail_drop_boxes USING btree (user_uuid, account_uuid);
+
 CREATE TABLE mail_exclusions (
   uuid uuid NOT NULL,
   account_uuid uuid NOT NULL,
@@ -1569,6 +1588,26 @@ CREATE TABLE mail_exclusions (
 );
 CREATE UNIQUE INDEX mail_exclusions_pattern_key ON public.mail_exclusions USING btree (account_uuid, user_uuid, sort, pattern) NULLS NOT DISTINCT;
 CREATE INDEX mail_exclusions_user_idx ON public.mail_exclusions USING btree (user_uuid, account_uuid);
+
+CREATE TABLE mail_held (
+  uuid uuid NOT NULL,
+  account_uuid uuid NOT NULL,
+  drop_box_uuid uuid NOT NULL,
+  fingerprint bytea NOT NULL,
+  reason text NOT NULL,
+  sender text NOT NULL,
+  subject text NOT NULL,
+  sent_at timestamp(3) with time zone NOT NULL,
+  bytes bytea NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT mail_held_pkey PRIMARY KEY (uuid),
+  CONSTRAINT mail_held_drop_box_uuid_fingerprint_key UNIQUE (drop_box_uuid, fingerprint),
+  CONSTRAINT mail_held_reason_check CHECK (reason = ANY (ARRAY['unclear_sender'::text, 'other_sender'::text, 'unproven'::text])),
+  CONSTRAINT mail_held_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE,
+  CONSTRAINT mail_held_drop_box_uuid_fkey FOREIGN KEY (drop_box_uuid) REFERENCES mail_drop_boxes(uuid) ON DELETE CASCADE
+);
+CREATE INDEX mail_held_account_idx ON public.mail_held USING btree (account_uuid);
+CREATE INDEX mail_held_created_at_idx ON public.mail_held USING btree (created_at);
 
 CREATE TABLE mail_new_points (
   account_uuid uuid NOT NULL,

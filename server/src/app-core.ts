@@ -10,6 +10,7 @@ import type { RevokeAccess } from './identity/profile/actions.ts';
 import { profileMailLimits } from './identity/profile/limits.ts';
 import type { JobCore } from './job-types.ts';
 import type { AnyJobType } from './jobs/job-type.ts';
+import type { MailDrop } from './mail/drop/core.ts';
 import { MAILS_SEARCHED } from './mail/search/actions.ts';
 import { isAllowedOrigin } from './oauth/applications/look-ups.ts';
 import {
@@ -58,6 +59,8 @@ export type AppOptions = {
   targetPolicy: TargetPolicy;
   /** The mail servers that mailboxes of Users may be at. */
   mail_targets: TargetPolicy;
+  /** What the operator says of mail that comes by secret addresses; null: there are none. */
+  mail_drop: MailDrop | null;
   /** The connections for test events that a User asks for. */
   connections: Connections;
   log: FastifyBaseLogger;

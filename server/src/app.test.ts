@@ -46,6 +46,8 @@ type Kind =
   | 'file'
   | 'deleted_file'
   | 'mailbox'
+  | 'drop_box'
+  | 'held_mail'
   | 'mail'
   | 'mail_exclusion'
   | 'outgoing_mail'
@@ -137,6 +139,14 @@ const MATRIX: Record<string, Ask[]> = {
   'PATCH /api/v2/mailboxes/:uuid': [{ of: 'mailbox', body: { default_visibility: 'full' } }],
   'DELETE /api/v2/mailboxes/:uuid': [{ of: 'mailbox' }],
   'POST /api/v2/mailboxes/:uuid/sync': [{ of: 'mailbox' }],
+  'GET /api/v2/mail-drop-boxes': [{ status: 200 }],
+  'POST /api/v2/mail-drop-boxes': [{ body: { account_uuid: '{account}' } }],
+  'GET /api/v2/mail-drop-boxes/:uuid': [{ of: 'drop_box' }],
+  'DELETE /api/v2/mail-drop-boxes/:uuid': [{ of: 'drop_box' }],
+  'GET /api/v2/held-mails': [{ status: 200 }],
+  'GET /api/v2/held-mails/:uuid': [{ of: 'held_mail' }],
+  'POST /api/v2/held-mails/:uuid/keep': [{ of: 'held_mail' }],
+  'DELETE /api/v2/held-mails/:uuid': [{ of: 'held_mail' }],
   'GET /api/v2/mail-exclusions': [{ status: 200 }],
   'POST /api/v2/mail-exclusions': [{ body: { account_uuid: '{account}', pattern: 'planted.example' } }],
   'GET /api/v2/mail-exclusions/:uuid': [{ of: 'mail_exclusion' }],
@@ -569,6 +579,11 @@ async function mailsFor(as: TestUser, account_uuid: string) {
   const rule = await app.call('POST', '/api/v2/mail-exclusions', { as, body: pattern });
   const wording = { account_uuid, name: 'Secretive', text: 'Secretive' };
   const template = await app.call('POST', '/api/v2/mail-templates', { as, body: wording });
+  const drop = await app.call('POST', '/api/v2/mail-drop-boxes', { as, body: { account_uuid } });
+  const [held] = await app.db.query<{ uuid: string }>(sql`
+    INSERT INTO mail_held (uuid, account_uuid, drop_box_uuid, fingerprint, reason, sender, subject, sent_at, bytes, created_at)
+    VALUES (gen_random_uuid(), ${account_uuid}, ${drop.body.data.uuid}, 'hidden', 'unproven', 'hidden@example.com', 'Secretive',
+      now(), 'Secretive', now()) RETURNING uuid`);
   const imap = { host: 'imap.example.com', port: 993, security: 'tls' };
   const [mailbox] = await app.db.query<{ uuid: string }>(sql`
     INSERT INTO mailboxes (uuid, account_uuid, user_uuid, address, username, password_encrypted, imap,
@@ -593,6 +608,8 @@ async function mailsFor(as: TestUser, account_uuid: string) {
     mail_exclusion: rule.body.data.uuid as string,
     mail_template: template.body.data.uuid as string,
     mailbox: mailbox!.uuid,
+    drop_box: drop.body.data.uuid as string,
+    held_mail: held!.uuid,
     mail: mail!.uuid,
     outgoing_mail: outgoing!.uuid,
     mail_thread: mail!.thread_uuid,

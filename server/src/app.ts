@@ -107,7 +107,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
 
 /** The routes without a token: signing in, OAuth, mailed links and leaked tokens. */
 async function routesForAnybody(app: FastifyInstance, core: AppCore): Promise<void> {
-  for (const room of [identity, oauth, notifications, tokens, calendar])
+  for (const room of [identity, oauth, notifications, tokens, calendar, mail])
     await room.routesForAnybody(app, core);
   await app.register(async (scope) => {
     refuseOtherQueries(scope);

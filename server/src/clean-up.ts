@@ -11,6 +11,7 @@ import { forgetOldTries } from './identity/sessions/limits.ts';
 import { forgetOldImports } from './imports/forget.ts';
 import { forgetEndedJobs } from './jobs/actions.ts';
 import type { JobType } from './jobs/job-type.ts';
+import { forgetHeld } from './mail/drop/held/queries.ts';
 import { emptyUnheld } from './mail/mails/actions.ts';
 import { forgetEndedOutgoing } from './mail/sending/clean-up.ts';
 import { forgetOldNotifications } from './notifications/forget.ts';
@@ -59,6 +60,7 @@ const CLEAN_UPS: Record<string, CleanUp> = {
   purge_deleted_records: purgeDeletedRecords,
   forget_files: forgetFiles,
   empty_unheld_mails: emptyUnheld,
+  forget_held_mails: forgetHeld,
   forget_ended_outgoing_mails: forgetEndedOutgoing,
   purge_deleted_accounts: purgeDeletedAccounts,
 };

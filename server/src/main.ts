@@ -233,6 +233,7 @@ async function listen(
     | 'lifetimes'
     | 'revoke_on_password_change'
     | 'mcp'
+    | 'mail_drop'
     | 'client_document_hosts'
     | 'file_max_bytes'
     | 'pages'
@@ -248,6 +249,7 @@ async function listen(
     revoke_on_password_change: config.revoke_on_password_change,
     file_max_bytes: config.file_max_bytes,
     mcp: config.mcp,
+    mail_drop: options.is_copy ? null : config.mail_drop,
     client_document_hosts: config.client_document_hosts,
     pages: readWebPages(WEB_PAGES),
   });

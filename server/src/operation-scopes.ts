@@ -135,6 +135,8 @@ const OPERATIONS: [Needed, string[]][] = [
     all(MAILS_READ, MAILS_SEND),
     ['sendMail', 'cancelOutgoingMail', 'resolveOutgoingMail', 'deleteOutgoingMail'],
   ],
+  [all(MAILS_READ), ['listHeldMails', 'retrieveHeldMail']],
+  [all(MAILS_READ, MAILS_SEND), ['keepHeldMail', 'deleteHeldMail']],
   [all(MAILS_READ, MAILS_SEND), ['createMailFromFile', 'linkMailThreadToDeal', 'unlinkMailThreadFromDeal']],
   [all(PROPOSE), ['listProposals', 'createProposal', 'retrieveProposal']],
   // The file of an Account has all that is in it.
@@ -143,6 +145,8 @@ const OPERATIONS: [Needed, string[]][] = [
   // These have the password of a mailbox, or decide for all whose mail is kept.
   [NEEDS_EVERYTHING, ['createMailbox', 'updateMailbox', 'deleteMailbox', 'checkMailbox']],
   [NEEDS_EVERYTHING, ['createMailExclusion', 'deleteMailExclusion']],
+  // These have a secret address, by which mail comes in.
+  [NEEDS_EVERYTHING, ['listMailDropBoxes', 'retrieveMailDropBox', 'createMailDropBox', 'deleteMailDropBox']],
   // What is the User's own, whatever the Account.
   [
     ofUser,

@@ -162,6 +162,12 @@ export const PERSONAL_DATA: Record<string, Fate> = {
     erased: 'row',
     columns: ['point'],
   },
+  mail_held: {
+    whose: 'person',
+    ...passing('mail that waits for its User, gone after a week'),
+    erased: 'row',
+    columns: ['fingerprint', 'sender', 'subject', 'bytes'],
+  },
   mail_exclusions: {
     ...RECORD,
     exported: { not: 'whose mail the mailboxes of this installation leave out' },
@@ -192,6 +198,12 @@ export const PERSONAL_DATA: Record<string, Fate> = {
       'signature',
       'problem',
     ],
+  },
+
+  mail_drop_boxes: {
+    whose: 'user',
+    ...ofUser('it lets mail in'),
+    columns: ['secret_hash', 'secret_encrypted'],
   },
 
   // Histories.
@@ -405,7 +417,9 @@ export const NOT_PERSONAL: Record<string, { columns: string[]; holds: string }> 
   jobs: { columns: ['type', 'state'], holds: 'words of ours' },
   links: { columns: ['from_resource', 'to_resource'], holds: 'kinds' },
   mail_attachments: { columns: ['type'], holds: 'words of ours' },
+  mail_drop_boxes: { columns: ['last_outcome'], holds: 'words of ours' },
   mail_exclusions: { columns: ['sort'], holds: 'words of ours' },
+  mail_held: { columns: ['reason'], holds: 'words of ours' },
   mail_people: { columns: ['role', 'bounce_code'], holds: 'words of ours, and numbers' },
   mail_traces: { columns: ['resource'], holds: 'kinds' },
   mailbox_folders: { columns: ['path'], holds: 'names of folders' },

@@ -42,6 +42,7 @@ export function everyRequest(core: {
   pages: WebPages | null;
   mails: 'sent' | 'kept';
   mcp: boolean;
+  mail_drop: object | null;
   is_copy: boolean;
 }): Hooks {
   return {

@@ -171,10 +171,10 @@ export function newcomer(
   };
 }
 
-/** The origin of what was found in a mailbox. */
-export function fromMailbox(user_uuid: string, mailbox_uuid: string): Origin {
+/** The origin of what was found in a mailbox, or came to a drop box. */
+export function fromMailbox(user_uuid: string, mailbox_uuid: string, name = 'Mailbox'): Origin {
   return {
-    actor: { type: 'mailbox', uuid: mailbox_uuid, user_uuid, name: 'Mailbox' },
+    actor: { type: 'mailbox', uuid: mailbox_uuid, user_uuid, name },
     request_id: `mailbox-${mailbox_uuid}`,
     source: 'api',
     oauth_client_uuid: null,

@@ -41,6 +41,7 @@ test('without any setting the service listens on loopback and has its own databa
     file_storage: null,
     file_scanner: null,
     mcp: false,
+    mail_drop: null,
     client_document_hosts: [],
     log_level: 'info',
     metrics_port: null,

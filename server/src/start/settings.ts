@@ -190,6 +190,29 @@ export const SETTINGS: Record<string, Setting[]> = {
         '`10.0.0.5:993`. Only these may have other ports than 993, 143, 465 and 587, or no encryption. Set it for ' +
         'every process.',
     },
+    {
+      name: 'RAPPORT_MAIL_DROP_DOMAIN',
+      value: null,
+      without: 'no secret addresses',
+      about:
+        'The domain of secret addresses of Users, such as `drop.example.com`: what they send there in Bcc, or forward, is kept ' +
+        'with its people. Your mail server must take mail for it and hand it over; docs/guides/mail.md says how.',
+    },
+    {
+      name: 'RAPPORT_MAIL_DROP_KEY',
+      value: null,
+      without: 'no mail is taken so',
+      about:
+        'Signs the mails that your mail server hands over at `/mail-drop`. At least 32 characters: `openssl rand -hex 32`.',
+    },
+    {
+      name: 'RAPPORT_MAIL_DROP_TRUSTS',
+      value: null,
+      without: 'nobody is trusted, and each such mail waits until its User keeps it',
+      about:
+        'The name with which your mail server begins its Authentication-Results, such as `mx.example.com`. The topmost is ' +
+        'believed if it has this name, so the server must remove those that others have written with it.',
+    },
   ],
   Watching: [
     {

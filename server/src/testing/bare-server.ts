@@ -14,6 +14,7 @@ export function buildBareServer(log: FastifyBaseLogger, base_url = 'http://local
     pages: null,
     mails: 'kept' as const,
     mcp: false,
+    mail_drop: null,
     is_copy: false,
   };
   return buildServer(log, base_url, everyRequest({ base_url, traces, requestMetrics, ...nothing }));

@@ -13,6 +13,7 @@ import { insertUser } from '../identity/queries.ts';
 import { type JobCore, jobTypesOf } from '../job-types.ts';
 import type { AnyJobType } from '../jobs/job-type.ts';
 import { jobMetrics } from '../jobs/metrics.ts';
+import type { MailDrop } from '../mail/drop/core.ts';
 import { LIFETIMES_DEFAULT, type OAuthLifetimes } from '../oauth/core.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { createTestDatabase } from '../platform/database/testing/test-database.ts';
@@ -111,6 +112,7 @@ export type TestAppOptions = {
   file_max_bytes?: number;
   scanner?: Scanner;
   mcp?: boolean;
+  mail_drop?: MailDrop | null;
   objects?: ObjectStore;
   client_document_hosts?: string[];
   mails_prove_addresses?: boolean;
@@ -130,6 +132,13 @@ export type TestAppOptions = {
 
 /** The retry schedule of tests: at once, after a minute, after an hour. */
 const TEST_SCHEDULE_MS = [0, 60_000, 3_600_000];
+
+/** What tests hand over mail with. */
+export const MAIL_DROP: MailDrop = {
+  domain: 'drop.example',
+  key: 'a key for tests with more than 32 characters',
+  authserv_id: 'mx.example',
+};
 
 /** The password of every test User. */
 export const TEST_PASSWORD = 'correct horse battery';
@@ -186,6 +195,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     file_max_bytes: options.file_max_bytes ?? 25 * 1024 * 1024,
     scanner,
     mcp: options.mcp ?? false,
+    mail_drop: options.mail_drop === undefined ? { ...MAIL_DROP, key: null } : options.mail_drop,
     objects,
     client_document_hosts: options.client_document_hosts ?? [],
     targetPolicy: policy,

@@ -10,12 +10,9 @@ import { getMail, MAIL_KINDS, type MailsCore, readerOf } from '../mails/actions.
 import { isOfRecord } from '../mails/queries.ts';
 import { MailReader } from '../reading/reader.ts';
 import { keepMails } from '../sync/keep.ts';
-import { findBook, findKnown } from '../sync/queries.ts';
-import { askedAddresses, directionOf, fingerprintOf, peopleOf, sentAt } from '../sync/rules.ts';
+import type { FoundMail } from '../sync/look.ts';
+import { readFound } from './found.ts';
 import * as queries from './queries.ts';
-
-/** A head that is longer is none that a person's program has written. */
-const HEAD_MAX_BYTES = 256 * 1024;
 
 type FromFile = { account_uuid?: string; record_uuid: string; visibility?: MailLevel };
 
@@ -41,9 +38,9 @@ export async function createFromFile(
   if (found instanceof Problem) return found;
   return core.db.transaction(async (tx) => {
     const inTx = { ...core, db: tx };
-    await queries.rememberAgain(tx, owner, found.fingerprint);
-    await keepMails(core, tx, { ...owner, uuid: null, default_visibility: visibility }, [found], caller);
-    const { uuid, thread_uuid } = await queries.findKept(tx, owner, found.fingerprint);
+    await queries.rememberAgain(tx, owner, found.mail.fingerprint);
+    await keepMails(core, tx, { ...owner, uuid: null, default_visibility: visibility }, [found.mail], caller);
+    const { uuid, thread_uuid } = await queries.findKept(tx, owner, found.mail.fingerprint);
     if (record.startsWith('deal ')) {
       const link = { thread_uuid, deal_uuid: record_uuid, is_linked: true };
       const refusal = await putDeal(inTx, caller, link);
@@ -57,31 +54,16 @@ export async function createFromFile(
 
 /** Reads the mail in a thread of its own, and says no to one of nobody that the Account knows. */
 async function readFile(
-  { db, clock }: MailsCore,
+  core: MailsCore,
   owner: { account_uuid: string; user_uuid: string },
   bytes: Buffer,
-) {
+): Promise<{ asked: string[]; mail: FoundMail } | Problem> {
   const reader = new MailReader();
   try {
-    const end = bytes.indexOf('\r\n\r\n') === -1 ? bytes.indexOf('\n\n') : bytes.indexOf('\r\n\r\n');
-    const head_bytes = bytes.subarray(0, end === -1 ? bytes.length : end);
-    const head = head_bytes.length > HEAD_MAX_BYTES ? null : await reader.readHead(head_bytes);
-    if (!head || head.people.length === 0) return noMail();
-    const book = await findBook(db, owner);
-    const people = peopleOf(head, book);
-    const asked = askedAddresses(people, book);
-    if ((await findKnown(db, owner.account_uuid, asked)).size === 0) return ofNobody(asked);
-    const { date, people: _, is_report: __, ...rest } = head;
-    const now = clock.now();
-    return {
-      ...rest,
-      ...(await reader.readMail(bytes)),
-      people,
-      asked,
-      fingerprint: fingerprintOf(head, bytes.length),
-      direction: directionOf(people),
-      sent_at: sentAt(date, now, now),
-    };
+    const found = await readFound(core, owner, reader, bytes);
+    if (found === null) return noMail();
+    const { asked, mail } = found;
+    return mail === null ? ofNobody(asked) : { asked, mail };
   } finally {
     await reader.close();
   }

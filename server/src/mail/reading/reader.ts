@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { Signs } from './read-drop.ts';
 import type { Head, ReadMail } from './read-mail.ts';
 import type { Report } from './read-report.ts';
 
 /** A mail that takes longer is made to: one of 25 MB takes half a second. */
 const TIME_MAX_MS = 5_000;
 const HEAP_MAX_MB = 256;
+
+type Asked = 'head' | 'mail' | 'report' | 'signs' | 'forwarded';
 
 /**
  * Reads mails in a thread of its own, so that none holds the service. A mail that takes too long,
@@ -35,13 +38,23 @@ export class MailReader {
     return this.#ask<Report>('report', bytes);
   }
 
+  /** What a head says of where the mail comes from; null: it cannot be read. */
+  readSigns(head_bytes: Uint8Array): Promise<Signs | null> {
+    return this.#ask<Signs>('signs', head_bytes);
+  }
+
+  /** The one mail that is attached to another; null: there is none, or more than one. */
+  readForwarded(bytes: Uint8Array): Promise<Uint8Array | null> {
+    return this.#ask<Uint8Array>('forwarded', bytes);
+  }
+
   async close(): Promise<void> {
     const thread = this.#thread;
     this.#thread = null;
     await thread?.terminate();
   }
 
-  async #ask<Read>(is: 'head' | 'mail' | 'report', bytes: Uint8Array): Promise<Read | null> {
+  async #ask<Read>(is: Asked, bytes: Uint8Array): Promise<Read | null> {
     this.#thread ??= startThread();
     const thread = this.#thread;
     const answer = Promise.withResolvers<{ read: Read | null } | null>();

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDropAddress } from '../reading/drop-address.ts';
 import type { Head, Person } from '../reading/read-mail.ts';
 
 /** Whose addresses are what, in lower case: whole addresses and domains. */
@@ -11,9 +12,10 @@ export type AddressBook = {
 /** A person of a mail, and whether the address is one of the Account itself. */
 export type MailPerson = Person & { is_own: boolean };
 
-/** The people of a mail. */
+/** The people of a mail. A secret address is nobody, and is kept nowhere. */
 export function peopleOf({ people }: Pick<Head, 'people'>, { own }: AddressBook): MailPerson[] {
-  return people.map((person) => ({ ...person, is_own: isIn(own, person.address) }));
+  const persons = people.filter(({ address }) => !isDropAddress(address));
+  return persons.map((person) => ({ ...person, is_own: isIn(own, person.address) }));
 }
 
 /**

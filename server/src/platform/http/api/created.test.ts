@@ -56,6 +56,7 @@ const CREATIONS: Record<string, () => Promise<Answer>> = {
     const headers = { 'content-type': 'message/rfc822' };
     return app.call('POST', path, { as: ada, body: mailText(), headers });
   },
+  createMailDropBox: () => postRecord('mail-drop-boxes', {}),
   createMailExclusion: () => postRecord('mail-exclusions', { pattern: 'bank.example' }),
   createMailbox: async () => {
     const server = { host: '127.0.0.1', port: imap.port, security: 'none' };

@@ -47,6 +47,9 @@ const MAILS_MARK = '__MAILS__';
 /** The mark that tells the pages whether the operator lets assistants in. */
 const ASSISTANTS_MARK = '__ASSISTANTS__';
 
+/** The mark that tells the pages whether mail comes by secret addresses. */
+const MAIL_DROP_MARK = '__MAIL_DROP__';
+
 /** The mark that tells the pages whose days they show: the User's own time zone, or nothing. */
 const TIME_ZONE_MARK = '__TIME_ZONE__';
 
@@ -85,7 +88,7 @@ function needsFile(language: Language): string {
 export type Entrance = { elsewhere: string } | { time_zone: string | null; language: Language | null };
 
 /** What the pages are told of the installation. Mails are kept when the operator passes them on. */
-export type PageFacts = { mails: 'sent' | 'kept'; mcp: boolean };
+export type PageFacts = { mails: 'sent' | 'kept'; mcp: boolean; mail_drop: object | null };
 
 /**
  * Serves the pages: the same index.html at every page address, and the files that it names.
@@ -134,8 +137,11 @@ function outsideOf({ frames }: WebPages, facts: PageFacts): Record<Language, str
   return Object.fromEntries(pages);
 }
 
-function told(index_html: string, { mails, mcp }: PageFacts): string {
-  return index_html.replace(MAILS_MARK, mails).replace(ASSISTANTS_MARK, mcp ? 'on' : 'off');
+function told(index_html: string, { mails, mcp, mail_drop }: PageFacts): string {
+  return index_html
+    .replace(MAILS_MARK, mails)
+    .replace(ASSISTANTS_MARK, mcp ? 'on' : 'off')
+    .replace(MAIL_DROP_MARK, mail_drop ? 'on' : 'off');
 }
 
 /** The language that the browser of a visitor asks for. */
