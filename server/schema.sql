@@ -875,6 +875,14 @@ CREATE TABLE browser_sessions (
 CREATE INDEX browser_sessions_expires_at_idx ON public.browser_sessions USING btree (expires_at);
 CREATE INDEX browser_sessions_user_uuid_idx ON public.browser_sessions USING btree (user_uuid);
 
+CREATE TABLE bulk_portions (
+  job_uuid uuid NOT NULL,
+  "position" integer NOT NULL,
+  records jsonb NOT NULL,
+  CONSTRAINT bulk_portions_pkey PRIMARY KEY (job_uuid, "position"),
+  CONSTRAINT bulk_portions_job_uuid_fkey FOREIGN KEY (job_uuid) REFERENCES jobs(uuid) ON DELETE CASCADE
+);
+
 CREATE TABLE calendar_entries (
   feed_uuid uuid NOT NULL,
   record_uuid uuid NOT NULL,
@@ -1469,6 +1477,7 @@ CREATE TABLE jobs (
   updated_at timestamp(3) with time zone NOT NULL,
   finished_at timestamp(3) with time zone,
   subject_uuid uuid,
+  resource text,
   CONSTRAINT jobs_pkey PRIMARY KEY (uuid),
   CONSTRAINT jobs_check CHECK ((finished_at IS NULL) = (state = ANY (ARRAY['waiting'::text, 'running'::text]))),
   CONSTRAINT jobs_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])),

@@ -26,7 +26,7 @@ type Ask = {
   bytes?: string;
   /** The fields of a form, beside a file. */
   form?: Record<string, string>;
-  status?: 200 | 201 | 403 | 422;
+  status?: 200 | 201 | 202 | 403 | 422;
 };
 
 /**
@@ -657,6 +657,7 @@ function asksOfKind(definition: RecordDefinition): [string, Ask[]][] {
     { action: 'delete', uuid: `{${name}}` },
     { action: 'restore', uuid: `{deleted_${name}}` },
   ];
+  const bulk = { records: [{ uuid: `{${name}}` }], action: 'delete' };
   return [
     [`GET ${path}`, [...list, { query: '?view={view}' }]],
     [
@@ -671,6 +672,13 @@ function asksOfKind(definition: RecordDefinition): [string, Ask[]][] {
       [
         { body: { account_uuid: '{account}', operations } },
         { body: { account_uuid: '{own_account}', operations }, status: 200 },
+      ],
+    ],
+    [
+      `POST ${path}/bulk`,
+      [
+        { body: { account_uuid: '{account}', ...bulk } },
+        { body: { account_uuid: '{own_account}', ...bulk }, status: 202 },
       ],
     ],
     ...(isMergeable(definition)

@@ -19,6 +19,7 @@ import { MAIL_NOTIFICATIONS } from './notifications/mails/actions.ts';
 import { REMIND } from './notifications/reminders/actions.ts';
 import type { Core } from './platform/core.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
+import { bulkType } from './records/bulk/job.ts';
 import { undoType } from './records/changes/job.ts';
 import { CLEAR_JOB, fillJob } from './records/custom-fields/fill.ts';
 import { handoverType } from './records/handover/job.ts';
@@ -62,6 +63,7 @@ export const JOB_TYPES: AnyJobType<JobCore>[] = [
   PASSWORD_RESET,
   RECOVERY,
   undoType(KINDS),
+  bulkType(KINDS),
   fillJob(KINDS),
   retagType(KINDS),
   handoverType(KINDS),

@@ -206,6 +206,7 @@ function ofKind(kind: RecordDefinition): [string, Needed][] {
     [`delete${title}`, all(write)],
     [`restore${title}`, all(write)],
     [`batch${title}s`, all(write)],
+    [`changeMany${title}s`, all(write)],
     [`findSimilar${title}s`, all(reads(compared), write)],
     [`distinguish${title}s`, all(reads(compared), write)],
     // Records of other kinds name the one that is gone, and are written, too.

@@ -393,6 +393,7 @@ export const NOT_PERSONAL: Record<string, { columns: string[]; holds: string }> 
   api_requests: { columns: ['method', 'problem_code'], holds: 'words of ours' },
   audit_log: { columns: ['action', 'actor_type'], holds: 'words of ours' },
   begun_changes: { columns: ['source'], holds: 'words of ours' },
+  bulk_portions: { columns: ['records'], holds: 'uuids and versions' },
   calendar_entries: { columns: ['starts_on'], holds: 'when an entry began to be shown' },
   custom_field_versions: { columns: ['label', 'type', 'options'], holds: 'how the Account names fields' },
   custom_fields: {
@@ -414,7 +415,7 @@ export const NOT_PERSONAL: Record<string, { columns: string[]; holds: string }> 
   file_records: { columns: ['resource'], holds: 'kinds' },
   idempotency_keys: { columns: ['fingerprint'], holds: 'a hash' },
   imports: { columns: ['state', 'preset'], holds: 'words of ours' },
-  jobs: { columns: ['type', 'state'], holds: 'words of ours' },
+  jobs: { columns: ['type', 'state', 'resource'], holds: 'words of ours' },
   links: { columns: ['from_resource', 'to_resource'], holds: 'kinds' },
   mail_attachments: { columns: ['type'], holds: 'words of ours' },
   mail_drop_boxes: { columns: ['last_outcome'], holds: 'words of ours' },

@@ -1,7 +1,7 @@
 import { importRecords } from './import.ts';
 import type { ListQuery, ListShape } from './list-query.ts';
 import { at } from './path.ts';
-import type { BatchResult, Created, Deleted, EventRecord } from './resources.ts';
+import type { BatchResult, BulkRequest, BulkStarted, Created, Deleted, EventRecord } from './resources.ts';
 import type { CallOptions, Transport } from './transport.ts';
 import { type CreateOption, create, crud, list } from './verbs.ts';
 
@@ -33,6 +33,12 @@ export function records<Record, Update, List extends ListShape, DeletedList exte
       call: CreateOption = {},
     ) =>
       create<{ account_uuid: string; outcomes: BatchOutcome<Record>[] }>(send, `${path}/batch`, batch, call),
+    /**
+     * Has a job do one thing to many records, named or all of a list, as one change. Follow the
+     * job, and take the change back if need be.
+     */
+    bulk: (bulk: Omit<BulkRequest, 'data'> & { data?: Update }, call: CreateOption = {}) =>
+      create<BulkStarted>(send, `${path}/bulk`, bulk, call),
     /** Lists the records that can be restored, the last deleted first. */
     listDeleted: (query = {} as ListQuery<DeletedList>, call: CallOptions = {}) =>
       list<Deleted<Record>>(send, `${path}/deleted`, query, call),

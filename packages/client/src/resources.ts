@@ -1295,6 +1295,49 @@ export type BatchResult = {
   }>;
 };
 
+export type BulkRequest = {
+  /**
+   * The Account. When left out: the default of the token, else of the User, else the only Account.
+   */
+  account_uuid?: string;
+  /** Which records. Or query instead. */
+  records?: Array<{
+    /** The record. */
+    uuid: string;
+    /** The version that you have read: a record that has changed since is left alone. */
+    version?: number;
+  }>;
+  /**
+   * Which records: all of the list with this query, which may be empty, at most 100000. The set and
+   * the versions are those at the time of this request.
+   */
+  query?: string;
+  /** With query: how many records you saw in that list. 409 when it has more or fewer now. */
+  count?: number;
+  /** With query: records of the list that are left alone. */
+  except?: string[];
+  /** What to do with each. */
+  action: 'update' | 'delete';
+  /** With update: the fields to set. Of custom only the given keys change; null empties one. */
+  data?: Record<string, unknown>;
+  /** With update: tags to add to those that each record has. */
+  add_tags?: string[];
+  /** With update: tags to take away, in whatever spelling. */
+  remove_tags?: string[];
+};
+
+/** A change of many records, which goes on after the answer. */
+export type BulkStarted = {
+  /** The Account. */
+  account_uuid: string;
+  /** The change, which can be taken back as a whole, also while the job is at work. */
+  change_uuid: string;
+  /** The job that does it (GET /api/v2/jobs/{uuid}). */
+  job_uuid: string;
+  /** How many records it is about. */
+  total_count: number;
+};
+
 /** A record or mail that a search has found. */
 export type SearchHit = {
   /** The kind of record, or mail. */
@@ -1672,10 +1715,12 @@ export type Job = {
   /** The Account whose data it is about. Null: none. */
   account_uuid: string | null;
   /**
-   * What it works on: the import, the export, the change that it takes back, the custom field, the
-   * tag or the webhook subscription. Null: nothing of these.
+   * What it works on: the import, the export, the change that it makes or takes back, the custom
+   * field, the tag or the webhook subscription. Null: nothing of these.
    */
   subject_uuid: string | null;
+  /** The kind of record that a bulk change is about. Null: any. */
+  resource: string | null;
   /** waiting: not begun, or put off after a failure. The last three are ends. */
   state: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
   /** How much is done. */
@@ -1708,6 +1753,7 @@ export type Notification = {
     | 'deal_changed'
     | 'view_shared'
     | 'import_done'
+    | 'bulk_done'
     | 'owner_joined'
     | 'receiver_disabled'
     | 'proposed'
@@ -1719,9 +1765,9 @@ export type Notification = {
   /** What it is about; with a count above 1, the first of them. */
   subject: {
     /**
-     * A kind of record, or import, mailbox, proposal or webhook_subscription. Of a shared view: the
-     * kind of its list. Of a refused mail: user (your own address) or invitation. Of an owner who
-     * has joined: user.
+     * A kind of record, or change, import, mailbox, proposal or webhook_subscription. Of a shared
+     * view: the kind of its list. Of a refused mail: user (your own address) or invitation. Of an
+     * owner who has joined: user.
      */
     resource: string;
     /** The record, or the view. */
@@ -1778,6 +1824,7 @@ export type NotificationSettings = {
     deal_changed: NotificationPlaces;
     view_shared: NotificationPlaces;
     import_done: NotificationPlaces;
+    bulk_done: NotificationPlaces;
     owner_joined: NotificationPlaces;
     receiver_disabled: NotificationPlaces;
     proposed: NotificationPlaces;
@@ -1803,6 +1850,7 @@ export type NotificationSettingsUpdate = {
     deal_changed?: Partial<NotificationPlaces>;
     view_shared?: Partial<NotificationPlaces>;
     import_done?: Partial<NotificationPlaces>;
+    bulk_done?: Partial<NotificationPlaces>;
     owner_joined?: Partial<NotificationPlaces>;
     receiver_disabled?: Partial<NotificationPlaces>;
     proposed?: Partial<NotificationPlaces>;

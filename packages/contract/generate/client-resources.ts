@@ -56,6 +56,7 @@ import { Proposal, ProposalCreate, ProposalInFull } from '../src/proposals.ts';
 import { RECORDS } from '../src/records/all.ts';
 import { BatchRequest, BatchResult } from '../src/records/batches.ts';
 import { Board } from '../src/records/board.ts';
+import { BulkRequest, BulkStarted } from '../src/records/bulk.ts';
 import type { RecordDefinition } from '../src/records/define-record.ts';
 import { ImportResult } from '../src/records/imports.ts';
 import type { RecordField } from '../src/records/record-field.ts';
@@ -149,6 +150,8 @@ const SCHEMAS: Record<string, TSchema> = {
   ImportResult,
   BatchRequest,
   BatchResult,
+  BulkRequest,
+  BulkStarted,
   SearchHit,
   Board,
   ReportTables,

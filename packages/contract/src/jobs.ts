@@ -11,9 +11,15 @@ export const Job = Type.Object(
     account_uuid: Nullable(Uuid('The Account whose data it is about. Null: none.', 'account')),
     subject_uuid: Nullable(
       Uuid(
-        'What it works on: the import, the export, the change that it takes back, the custom field, ' +
+        'What it works on: the import, the export, the change that it makes or takes back, the custom field, ' +
           'the tag or the webhook subscription. Null: nothing of these.',
       ),
+    ),
+    resource: Nullable(
+      Type.String({
+        description: 'The kind of record that a bulk change is about. Null: any.',
+        examples: ['deal'],
+      }),
     ),
     state: OneOf([...JOB_STATES], 'waiting: not begun, or put off after a failure. The last three are ends.'),
     done_count: Type.Integer({ description: 'How much is done.', examples: [1200] }),

@@ -10,6 +10,7 @@ export const NOTIFICATION_SORTS = [
   'deal_changed',
   'view_shared',
   'import_done',
+  'bulk_done',
   'owner_joined',
   'receiver_disabled',
   'proposed',
@@ -39,6 +40,7 @@ export const CHOICES_DEFAULT: Choices = {
   deal_changed: { ...here, browser: false },
   view_shared: { ...here, browser: false },
   import_done: here,
+  bulk_done: here,
   owner_joined: { ...here, browser: false },
   receiver_disabled: { ...here, mail: true },
   proposed: { ...here, mail: true },
@@ -65,7 +67,7 @@ export const Notification = Type.Object(
       {
         resource: Type.String({
           description:
-            'A kind of record, or import, mailbox, proposal or webhook_subscription. Of a shared view: the kind of its list. Of a refused mail: user (your own address) or invitation. Of an owner who has joined: user.',
+            'A kind of record, or change, import, mailbox, proposal or webhook_subscription. Of a shared view: the kind of its list. Of a refused mail: user (your own address) or invitation. Of an owner who has joined: user.',
           examples: ['deal'],
         }),
         uuid: Uuid('The record, or the view.'),

@@ -31,9 +31,13 @@ export const NARROW =
 
 /** What a User may see now, for what has no request and reads records as they do. */
 export async function findReach(db: Queryable, user_uuid: string): Promise<Reach> {
-  const logins = await db.query<Caller['logins'][number]>(sql`
+  return reachOf({ logins: await findLogins(db, user_uuid) });
+}
+
+/** The Logins of a User as they are now, for what has no request and acts for them. */
+export function findLogins(db: Queryable, user_uuid: string): Promise<Caller['logins']> {
+  return db.query(sql`
     SELECT logins.uuid, logins.account_uuid, logins.role, ${NARROW} AS narrow
-    FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid
-    WHERE logins.user_uuid = ${user_uuid} AND accounts.deleted_at IS NULL`);
-  return reachOf({ logins });
+    FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid JOIN users ON users.uuid = logins.user_uuid
+    WHERE logins.user_uuid = ${user_uuid} AND accounts.deleted_at IS NULL AND users.deactivated_at IS NULL`);
 }

@@ -24,6 +24,8 @@ type NewJob<Step> = {
   user_uuid?: string | null;
   /** What it works on, by which the User finds it. */
   subject_uuid?: string;
+  /** The kind of record that it is about, by which pages find it. */
+  resource?: string;
   /** Two open jobs of a type never have the same key. */
   key?: string;
   total_count?: number;
@@ -60,6 +62,7 @@ export async function enqueueAll<Step extends object>(
     account_uuid: job.account_uuid ?? null,
     user_uuid: job.user_uuid ?? null,
     subject_uuid: job.subject_uuid ?? null,
+    resource: job.resource ?? null,
     step: JSON.stringify(job.step),
     total_count: job.total_count ?? null,
     due_at: job.due_at ?? now,
@@ -122,10 +125,10 @@ export async function cancelJob(core: JobsCore, caller: Caller, uuid: string): P
 export async function endAsCancelled(core: JobsCore, tx: Transaction, uuid: string): Promise<boolean> {
   const row = await queries.lockJob(tx, uuid);
   if (!row) return false;
-  await queries.endJob(tx, uuid, { state: 'cancelled' }, core.clock.now());
   const type = core.jobTypes.find(({ name }) => name === row.type);
   // The API has all that the types of all rooms need.
-  await type?.ended?.({ ...core, db: tx } as never, tx, row, 'cancelled');
+  const result = await type?.ended?.({ ...core, db: tx } as never, tx, row, 'cancelled');
+  await queries.endJob(tx, uuid, { state: 'cancelled', result: result ?? null }, core.clock.now());
   return true;
 }
 

@@ -51,8 +51,16 @@ export type JobType<Step extends object, Core> = {
    * tried again; a Problem ends the job as failed. Both undo what the step has written.
    */
   run: (core: Core, tx: Transaction, job: Job<Step>, outside: unknown) => Promise<Outcome<Step> | Problem>;
-  /** Called in the transaction that cancels the job, or gives it up without a word of `run`. */
-  ended?: (core: Core, tx: Transaction, job: Job<Step>, state: 'cancelled' | 'failed') => Promise<void>;
+  /**
+   * Called in the transaction that cancels the job, or gives it up without a word of `run`. It may
+   * return what came of the job so far.
+   */
+  ended?: (
+    core: Core,
+    tx: Transaction,
+    job: Job<Step>,
+    state: 'cancelled' | 'failed',
+  ) => Promise<object | undefined> | Promise<void>;
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: a list holds types with steps of every shape

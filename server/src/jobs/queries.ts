@@ -15,7 +15,7 @@ const OWNERS_MAX = 500;
 export type JobRow = Job<object> & { type: string; failure_count: number };
 
 const SHOWN = raw(
-  'uuid, type, account_uuid, subject_uuid, state, done_count, total_count, detail, result, created_at, updated_at, finished_at',
+  'uuid, type, account_uuid, subject_uuid, resource, state, done_count, total_count, detail, result, created_at, updated_at, finished_at',
 );
 const ROW = raw(
   'job.uuid, job.type, job.account_uuid, job.user_uuid, job.step, job.done_count, job.total_count, job.failure_count, job.created_at',
@@ -28,6 +28,7 @@ const NEW_TYPES = {
   account_uuid: 'uuid',
   user_uuid: 'uuid',
   subject_uuid: 'uuid',
+  resource: 'text',
   step: 'jsonb',
   total_count: 'bigint',
   due_at: 'timestamptz',
@@ -40,6 +41,7 @@ type NewJob = {
   account_uuid: string | null;
   user_uuid: string | null;
   subject_uuid: string | null;
+  resource: string | null;
   /** JSON. */
   step: string;
   total_count: number | null;
@@ -49,8 +51,8 @@ type NewJob = {
 /** Inserts jobs; returns the uuids, without those whose key an open job has. */
 export async function insertJobs(db: Queryable, jobs: NewJob[], now: Date): Promise<string[]> {
   const rows = await db.query<{ uuid: string }>(sql`
-    INSERT INTO jobs (uuid, type, key, account_uuid, user_uuid, subject_uuid, step, total_count, due_at, created_at, updated_at)
-    SELECT uuid, type, key, account_uuid, user_uuid, subject_uuid, step, total_count, due_at, ${now}, ${now}
+    INSERT INTO jobs (uuid, type, key, account_uuid, user_uuid, subject_uuid, resource, step, total_count, due_at, created_at, updated_at)
+    SELECT uuid, type, key, account_uuid, user_uuid, subject_uuid, resource, step, total_count, due_at, ${now}, ${now}
     FROM ${rowsSql('new', jobs, NEW_TYPES)}
     ON CONFLICT (type, key) WHERE finished_at IS NULL AND key IS NOT NULL DO NOTHING RETURNING uuid`);
   return rows.map(({ uuid }) => uuid);

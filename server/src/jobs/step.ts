@@ -123,8 +123,8 @@ function fail<Core extends StepCore>(
     const now = core.clock.now();
     const job = await queries.lockDueJob(tx, uuid, worker_uuid, now);
     if (!job) return 'gone';
-    await queries.endJob(tx, uuid, { state: 'failed', detail }, now);
-    await type.ended?.({ ...core, db: tx }, tx, job, 'failed');
+    const result = (await type.ended?.({ ...core, db: tx }, tx, job, 'failed')) ?? null;
+    await queries.endJob(tx, uuid, { state: 'failed', detail, result }, now);
     return 'failed';
   });
 }

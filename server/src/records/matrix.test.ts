@@ -52,6 +52,7 @@ const OF_A_KIND = [
   'GET /duplicates',
   'POST ',
   'POST /batch',
+  'POST /bulk',
   'POST /import',
   'POST /similar',
 ];

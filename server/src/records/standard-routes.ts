@@ -32,6 +32,7 @@ import { listQuerySchema, newestFirstQuery, TIME_ZONE, WritingQuery } from '../p
 import { Problem } from '../platform/problem.ts';
 import * as actions from './actions.ts';
 import { batchRoute } from './batch/routes.ts';
+import { bulkRoute } from './bulk/routes.ts';
 import { deletedRoute, restoreRoute } from './deleted/routes.ts';
 import { capital, described } from './described.ts';
 import { duplicateRoutes } from './duplicates/routes.ts';
@@ -71,6 +72,7 @@ const STANDARD_ROUTES = {
     if (kind.definition.seen_by) whoSeesRoute(api, core, kind);
   },
   batch: batchRoute,
+  bulk: bulkRoute,
   merge: (api, core, kind) => {
     if (isMergeable(kind.definition)) mergeRoute(api, core, kind);
   },

@@ -9,6 +9,7 @@ const job: Job = {
   type: 'import',
   account_uuid: 'an account',
   subject_uuid: 'an import',
+  resource: null,
   state: 'running',
   done_count: 1200,
   total_count: 5000,
@@ -42,6 +43,7 @@ test('a job leads to what it works on', () => {
   const at = (type: string) => addressOf({ ...job, type, subject_uuid: 'it' });
   assert.equal(at('import'), '/settings/imports/it');
   assert.equal(at('undo'), '/settings/changes/it');
+  assert.equal(at('bulk'), '/settings/changes/it');
   assert.equal(at('webhook_recovery'), '/settings/webhooks/it');
   assert.equal(at('export'), '/accounts/an account');
   assert.equal(at('custom_field'), '/settings/fields');

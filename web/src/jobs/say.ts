@@ -24,6 +24,7 @@ export function addressOf({ type, account_uuid, subject_uuid }: Job): string | n
     case 'import':
       return subject_uuid && `/settings/imports/${subject_uuid}`;
     case 'undo':
+    case 'bulk':
       return subject_uuid && `/settings/changes/${subject_uuid}`;
     case 'webhook_recovery':
       return subject_uuid && `/settings/webhooks/${subject_uuid}`;

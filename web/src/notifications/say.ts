@@ -28,6 +28,8 @@ export function sayNotification(told: Notification): string {
       return texts.viewShared(who, many);
     case 'import_done':
       return texts.importDone;
+    case 'bulk_done':
+      return texts.bulkDone;
     case 'owner_joined':
       return texts.ownerJoined;
     case 'receiver_disabled':
@@ -76,6 +78,7 @@ export function addressOf({
   account_uuid,
 }: Notification): string | null {
   if (count > 1 && change_uuid) return `/settings/changes/${change_uuid}`;
+  if (subject.resource === 'change') return `/settings/changes/${subject.uuid}`;
   if (subject.resource === 'import') return `/settings/imports/${subject.uuid}`;
   if (subject.resource === 'mailbox') return '/settings/mailboxes';
   if (subject.resource === 'webhook_subscription') return `/settings/webhooks/${subject.uuid}`;

@@ -15,7 +15,8 @@ export const jobs = {
     'What you began and what takes longer than a moment. It goes on by itself: leave the page or close the computer. ' +
     'It is shown for 30 days after its end.',
   emptyTitle: 'Nothing runs in the background',
-  empty: 'Imports, exports, undos of large changes, new field types and tags of many records appear here.',
+  empty:
+    'Imports, exports, bulk edits, undos of large changes, new field types and tags of many records appear here.',
   now: 'Now',
   ended: 'Ended',
   /** What a job does, by its type. */
@@ -23,6 +24,7 @@ export const jobs = {
     import: 'Import',
     export: 'Export of a whole Account',
     undo: 'Undo of a change',
+    bulk: 'Bulk edit',
     custom_field: 'Values of a field read anew',
     phone_numbers: 'Phone numbers read anew',
     tag: 'Tag written into its records',

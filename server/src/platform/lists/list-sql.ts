@@ -1,5 +1,5 @@
 import type { ListDefinition, ListField } from '@rapport/contract/list-definition';
-import sql, { join, raw, type Sql } from 'sql-template-tag';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { Condition } from './condition.ts';
 import { walkedPage, walkOf } from './declared-page.ts';
 import { declaredColumn, foundByValue, type Values, valuesAlone } from './declared-sql.ts';
@@ -108,12 +108,21 @@ export function listTotal(
   source: Pick<Source, 'table' | 'account_uuids' | 'where'>,
   limit: number | null,
 ): Sql {
+  return sql`SELECT count(*) AS total FROM (${listMatches(definition, list, source, empty, limit)}) AS found`;
+}
+
+/** These columns of all records of the list, in no order, up to `limit` if given. */
+export function listMatches(
+  definition: ListDefinition,
+  list: ListRequest,
+  { table, account_uuids, where }: Pick<Source, 'table' | 'account_uuids' | 'where'>,
+  columns: Sql,
+  limit: number | null,
+): Sql {
   return sql`
-    SELECT count(*) AS total FROM (
-      SELECT FROM ${raw(source.table)}
-      WHERE account_uuid = ANY(${source.account_uuids}::uuid[]) AND ${source.where} ${matching(definition, list, source.account_uuids)}
-      LIMIT ${limit}
-    ) AS found`;
+    SELECT ${columns} FROM ${raw(table)}
+    WHERE account_uuid = ANY(${account_uuids}::uuid[]) AND ${where} ${matching(definition, list, account_uuids)}
+    LIMIT ${limit}`;
 }
 
 /** Counts the records of the whole list and adds up their amounts, with a row for each currency. */

@@ -44,7 +44,8 @@ export async function runBatch(
   });
 }
 
-async function runPart(
+/** Runs a part of a batch, in a transaction that has the turn of the Account. */
+export async function runPart(
   core: RecordsCore,
   tx: Transaction,
   kind: AnyKind,

@@ -65,10 +65,10 @@ function columnKeys(declared: DeclaredField[], keys: string[]): string[] {
 }
 
 /**
- * A list tells beside its records what it ignores. A file has no place for that, and one with more
- * records than were meant looks right.
+ * A list tells beside its records what it ignores. A file, or a change of all its records, has no
+ * place for that, and one of more records than were meant looks right.
  */
-function refuseIgnored(ignored: FieldError[]): Problem {
+export function refuseIgnored(ignored: FieldError[]): Problem {
   const errors = ignored.map((fault) => ({ ...fault, pointer: `view: ${fault.pointer}` }));
   return queryInvalid(errors);
 }

@@ -28,6 +28,10 @@ export const JOB_SENTENCES: readonly Sentence[] = [
     () => 'Die Person darf in diesem Account nicht mehr schreiben. Was schon geändert ist, bleibt so.',
   ],
   [
+    /^The token that began it was revoked/,
+    () => 'Das Token, mit dem es begann, wurde widerrufen. Was schon geändert ist, bleibt so.',
+  ],
+  [
     /^Who changed the Account may no longer do so/,
     () => 'Die Person darf den Account nicht mehr ändern. Wählen Sie das Land noch einmal.',
   ],

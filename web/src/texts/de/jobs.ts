@@ -16,13 +16,14 @@ export const jobs = {
     'Nach dem Ende steht es hier noch 30 Tage.',
   emptyTitle: 'Im Hintergrund läuft nichts',
   empty:
-    'Hier erscheinen Importe, Exporte, das Rückgängigmachen großer Änderungen, neue Feldtypen und Schlagwörter vieler Datensätze.',
+    'Hier erscheinen Importe, Exporte, Sammeländerungen, das Rückgängigmachen großer Änderungen, neue Feldtypen und Schlagwörter vieler Datensätze.',
   now: 'Jetzt',
   ended: 'Beendet',
   types: {
     import: 'Import',
     export: 'Export eines ganzen Accounts',
     undo: 'Änderung rückgängig machen',
+    bulk: 'Sammeländerung',
     custom_field: 'Werte eines Felds neu lesen',
     phone_numbers: 'Telefonnummern neu lesen',
     tag: 'Schlagwort in seine Datensätze schreiben',

@@ -40,6 +40,7 @@ export const notifications = {
   changedOther: (who: string) => `${who} hat Ihre Verkaufschance geändert`,
   viewShared: (who: string, what: string) => `${who} hat eine Ansicht freigegeben (${what})`,
   importDone: 'Ihr Import ist beendet',
+  bulkDone: 'Ihre Sammeländerung ist beendet, so viele Datensätze:',
   ownerJoined: 'Jetzt dabei, und importierte Datensätze nennen diese Person als zuständig:',
   receiverDisabled: 'Ein Webhook wurde deaktiviert',
   proposed: 'Ihnen werden Änderungen vorgeschlagen',
@@ -64,6 +65,7 @@ export const notificationSettings = {
     deal_changed: ['Ihre Verkaufschancen', 'Jemand anders hat eine verschoben, geändert oder abgeschlossen'],
     view_shared: ['Ansichten', 'Jemand gibt eine Ansicht für alle frei'],
     import_done: ['Importe', 'Einer Ihrer Importe ist beendet'],
+    bulk_done: ['Sammeländerungen', 'Eine längere von Ihnen ist beendet'],
     owner_joined: [
       'Zuständige aus Importen',
       'Jemand kommt dazu, den importierte Datensätze als zuständig nennen',
