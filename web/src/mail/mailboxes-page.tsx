@@ -17,6 +17,7 @@ import { Section } from '../layout/section.tsx';
 import { UntilRead } from '../layout/until-read.tsx';
 import { LOCALE } from '../texts/locale.ts';
 import { mail as texts } from '../texts/mail.ts';
+import { DropBox, takesDrops } from './drop-box.tsx';
 import { MailboxForm } from './mailbox-form.tsx';
 import { SignatureChange } from './signature-change.tsx';
 import { SmtpChange } from './smtp-change.tsx';
@@ -52,6 +53,7 @@ export function MailboxesPage() {
       {list.data?.map((mailbox) => (
         <OneMailbox key={mailbox.uuid} mailbox={mailbox} />
       ))}
+      {takesDrops && <DropBox />}
       <Dialog opened={isOpen} onClose={dialog.close} title={texts.connect}>
         <MailboxForm path={PATH} onConnected={onConnected} />
       </Dialog>

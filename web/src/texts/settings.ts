@@ -57,7 +57,7 @@ export const settings = {
   mailboxes: {
     label: 'Mailboxes',
     about: 'Read your mail here, and choose what others see of it',
-    words: 'email e-mail imap inbox connect gmail outlook',
+    words: 'email e-mail imap inbox connect gmail outlook bcc drop box forward',
   },
   security: {
     label: 'Security',

@@ -61,6 +61,7 @@ const OTHERS: Record<string, string[]> = {
   change: ['changes', 'imports'],
   view: ['saved-views'],
   tag: ['tags'],
+  mailbox: ['mailboxes', 'mail-drop-boxes', 'held-mails'],
 };
 
 const RESOURCES = [

@@ -65,7 +65,7 @@ export const settings = {
   mailboxes: {
     label: 'Postfächer',
     about: 'Ihre E-Mails hier lesen und festlegen, was andere davon sehen',
-    words: 'email e-mail mail imap posteingang verbinden gmail outlook',
+    words: 'email e-mail mail imap posteingang verbinden gmail outlook bcc ablage weiterleiten',
   },
   security: {
     label: 'Sicherheit',
