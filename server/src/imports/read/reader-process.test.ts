@@ -45,6 +45,19 @@ test('a file that ends its reader is left out and named, and the others of its f
   );
 });
 
+test('what is said of a file with many columns and words arrives whole', async () => {
+  const line = (word: string) =>
+    Array.from({ length: 400 }, (_, at) => `${word} ${at}`.padEnd(90, '.')).join();
+  const rows = Array.from({ length: 90 }, (_, at) => line(`word ${at}`));
+  const form = await sentForm('wide.csv', [line('column'), ...rows].join('\n'));
+  const read = await readForm(form, USER, new AbortController().signal);
+  assert.ok(!(read instanceof Problem), JSON.stringify(read));
+  assert.deepEqual(
+    [read[0]!.rows, read[0]!.columns.length, read[0]!.columns[399]!.words?.length],
+    [90, 400, 90],
+  );
+});
+
 test('a reader ends with its request, also while nobody takes what it read', async () => {
   const form = await sentForm('firms.csv', `Name\n${'Zeiss\n'.repeat(2_000)}`);
   const request = new AbortController();

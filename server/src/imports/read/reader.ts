@@ -12,7 +12,7 @@ import { takeFiles } from './take-files.ts';
  */
 async function read({ content_type, left_out }: Task): Promise<void> {
   const form = await open(`/dev/fd/${FILE_FD}`);
-  const received = await filesOf(form, content_type);
+  const received = await filesOf(form, content_type).finally(() => form.close());
   if (received instanceof Problem) return refuse(received);
   const { account_uuid, encoding, header_line } = received;
   const answer = await ask({ is: 'form', account_uuid, encoding, header_line });
@@ -22,27 +22,28 @@ async function read({ content_type, left_out }: Task): Promise<void> {
     encoding: answer.encoding,
     header_line: answer.header_line,
     left_out,
-    begin: (place, name) => tell({ is: 'file', place, name }),
+    begin: (place, name) => void tell({ is: 'file', place, name }),
     keep: async (chunk) => {
       await ask({ is: 'chunk', chunk });
     },
   });
-  if (files instanceof Problem) refuse(files);
-  else tell({ is: 'end', files });
+  if (files instanceof Problem) await refuse(files);
+  else await tell({ is: 'end', files });
 }
 
-function refuse({ code, detail }: Problem): void {
-  tell({ is: 'refused', code, detail });
+function refuse({ code, detail }: Problem): Promise<void> {
+  return tell({ is: 'refused', code, detail });
 }
 
-function tell(message: FromReader): void {
-  process.send!(message);
+/** Tells something. It is done when all of it is sent: what is told last may be large. */
+function tell(message: FromReader): Promise<void> {
+  return new Promise((resolve) => process.send!(message, () => resolve()));
 }
 
 /** Tells, and waits for the answer. */
 function ask(message: FromReader): Promise<ToReader> {
   const answer = next();
-  tell(message);
+  void tell(message);
   return answer;
 }
 

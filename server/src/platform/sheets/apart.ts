@@ -55,7 +55,7 @@ export class Apart<Told extends object, Heard extends object> {
     });
     this.#child.on('message', (message: Heard) => this.#take(message));
     // A message that was sent before is heard before.
-    this.#child.on('close', () => this.#take({ is: 'ended', why: 'takes more memory than a list does' }));
+    this.#child.on('close', (_code, signal) => this.#take({ is: 'ended', why: whyOf(signal) }));
     this.#child.on('error', () => this.#take({ is: 'ended', why: 'could not begin' }));
   }
 
@@ -105,6 +105,11 @@ export class Apart<Told extends object, Heard extends object> {
       if (!signal.aborted) throw error;
     }
   }
+}
+
+/** Why a reader ended by itself: V8 and the system end it by a signal when memory runs out. */
+function whyOf(signal: NodeJS.Signals | null): string {
+  return signal === null ? 'is of a form that makes its reader fail' : 'takes more memory than a list does';
 }
 
 /** What comes of `work`, or `instead` as soon as somebody calls it off. */
