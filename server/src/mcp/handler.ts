@@ -79,8 +79,17 @@ export async function answerMcp(
   // The package only hands it through to the factory of the server of this request.
   const authInfo = { token: '', clientId: caller.oauth_client_uuid ?? '', scopes: caller.scope };
   EXCHANGES.set(authInfo, exchange);
-  const response = await handler.fetch(webRequestOf(request, base_url), { authInfo });
+  const response = await whole(await handler.fetch(webRequestOf(request, base_url), { authInfo }));
   return exchange.lacking ?? (request.headers['mcp-method'] === LISTEN ? unsupported(response) : response);
+}
+
+/**
+ * The answer once its tool has ended. To a program of a revision of 2025 the package begins a
+ * stream at once, when nobody knows yet whether a scope is lacking. Answers are short.
+ */
+async function whole(response: Response): Promise<Response> {
+  if (response.body === null) return response;
+  return new Response(await response.arrayBuffer(), response);
 }
 
 /**

@@ -436,6 +436,29 @@ test('an application that lacks a scope is told by HTTP what to ask for, and not
   );
 });
 
+test('an application of a revision of 2025 is told so, too, where the tool has asked before it is refused', async () => {
+  const application = await addApplication(app, { name: 'Older' });
+  const browser = await signedIn(app, ada);
+  const { code } = await authorize(browser, application, { scope: 'read', resource: `${app.base_url}/mcp` });
+  const { access_token } = (await exchange(app, application, code!)).body;
+  const body = { account_uuid: here, name: 'Of Ada' };
+  const made = await app.call('POST', '/api/v2/clients', { as: ada, body });
+  const params = {
+    name: 'undo_change',
+    arguments: { change_uuid: made.headers.get('x-change-uuid') },
+  };
+  const { status, headers } = await fetch(`${app.base_url}/mcp`, {
+    method: 'POST',
+    headers: {
+      ...{ authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+  });
+  assert.equal(status, 403);
+  assert.match(headers.get('www-authenticate')!, /error="insufficient_scope".* scope="read clients:write"/);
+});
+
 test('a personal token that only reads is told in the tool, and reads', async () => {
   const reader = await connectAssistant(app, await narrowed(app, ada, 'read', [here]));
   const refused = await reader.call('change_records', {

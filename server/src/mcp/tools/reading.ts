@@ -47,6 +47,9 @@ export const search: Tool = {
   },
 };
 
+/** One schema for each type: some assistants take no list of types, and drop the tool. */
+const FILTER_VALUE = { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] };
+
 /** The records of a page when the call names no number. */
 const PAGE_DEFAULT = 20;
 
@@ -57,7 +60,7 @@ export const listRecords: Tool = {
   inputSchema: takes(
     {
       resource,
-      filter: { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean'] } },
+      filter: { type: 'object', additionalProperties: FILTER_VALUE },
       view_uuid: uuid,
       q: textOf(200),
       sort: textOf(200),
