@@ -21,8 +21,8 @@ const [task] = await api(page, 'GET', '/api/v2/tasks?limit=1');
  */
 const PAGES: [path: string, seen: string | RegExp, later: number][] = [
   ['/clients?sort=name', /^\d+ Clients$/, 1],
-  [`/clients/${client.uuid}`, 'Add a field', 8],
-  [`/tasks/${task.uuid}`, 'Add a field', 4],
+  [`/clients/${client.uuid}`, 'Add a field', 9],
+  [`/tasks/${task.uuid}`, 'Add a field', 5],
   ['/today', 'Overdue', 5],
   ['/deals/board', 'Negotiation', 3],
 ];
@@ -40,7 +40,7 @@ for (const [path, seen, later] of PAGES) {
     };
     page.on('request', hear);
     await page.goto(path);
-    await page.getByText(seen).first().waitFor();
+    await page.getByText(seen).filter({ visible: true }).first().waitFor();
     await quiet(page);
     page.off('request', hear);
     const scripts = asked.filter((url) => url.endsWith('.js'));
@@ -56,7 +56,7 @@ for (const [path, seen, later] of PAGES) {
   });
 }
 
-test('the list needs at most 195 kB of script, 25 kB of styles and 20 kB of answers', async () => {
+test('the list needs at most 195 kB of script, 27 kB of styles and 20 kB of answers', async () => {
   const fresh = await ada.context.newPage();
   const sizes: Record<string, Promise<number>[]> = { script: [], stylesheet: [], answer: [] };
   // Scripts that are not needed for the list load later.
@@ -74,7 +74,7 @@ test('the list needs at most 195 kB of script, 25 kB of styles and 20 kB of answ
     (await Promise.all(sizes[kind]!)).reduce((sum, size) => sum + size, 0);
   const [script, styles, answer] = [await bytes('script'), await bytes('stylesheet'), await bytes('answer')];
   assert.ok(script > 100_000 && script <= 195_000, `${script} bytes of script`);
-  assert.ok(styles <= 25_000, `${styles} bytes of styles`);
+  assert.ok(styles <= 27_000, `${styles} bytes of styles`);
   assert.ok(answer <= 20_000, `${answer} bytes of answers`);
   later.release();
   await quiet(fresh);

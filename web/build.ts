@@ -26,6 +26,21 @@ const GROUPS = [
     test: /web.src.(palette|user-menu|notifications.bell|layout.(modal|menu|notices|keyboard-help)|accounts.account-select|identity.(sign-in-again|password-dialog)|lists.(live.live-pages|saved.view-menu-items|filters.(filter-popover|pill-popover)|table.(column-popover|more-popover))|fields.tags.tags-input)\.tsx$/,
     priority: 2.5,
   },
+  // The inputs of fields. A list needs them once a cell or a filter is edited, and a record at
+  // once.
+  {
+    name: 'later-inputs',
+    test: /web.src.(fields.editing.editable-field|layout.(rows|more-button))\.tsx$|useIsFetching\.js$/,
+    priority: 3,
+  },
+  {
+    name: 'record',
+    test: /web.src.(views\.ts|(record.page.record-page|today.today-page|deals.stage-path)\.tsx)$/,
+    priority: 1.5,
+  },
+  { name: 'board', test: /web.src.deals.board-page\.tsx$/, priority: 1.2 },
+  // What the page of a record loads behind itself.
+  { name: 'later-acts', test: /web.src.(record.page.rare-acts|files.files-box)\.tsx$/, priority: 1.1 },
   { name: 'dates', test: /@mantine.dates|dayjs/, priority: 2 },
   // The style sheet of the page of a record, which a list needs only for its preview.
   { name: 'record-styles', test: /web.src.(record.record|tasks.tasks)\.css$/, priority: 5 },

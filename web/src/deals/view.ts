@@ -5,7 +5,7 @@ import { DEAL_LABELS, DEAL_STATUS_LABELS, deals } from '../texts/deals.ts';
 import { useLastDeals } from './last-page.ts';
 import { LayoutSwitch } from './layout-switch.tsx';
 import { useStageChoices, useStageGroups, useStageNames } from './pipelines.ts';
-import { StagePath } from './stage-path.tsx';
+import { StagePath } from './stage-path-later.tsx';
 import { StatusActions } from './status-actions.tsx';
 
 /** The view of Deals: the parts in which they differ from other kinds. */
