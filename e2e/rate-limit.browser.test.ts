@@ -27,7 +27,7 @@ test('a bulk change waits for the rate limit and completes, and so does its undo
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('combobox', { name: 'Value' }).click();
   await page.getByRole('option', { name: 'Inactive' }).click();
-  await refusing('**/api/v2/clients/batch', 1);
+  await refusing('**/api/v2/clients/bulk', 1);
   await page.getByRole('button', { name: 'Apply' }).click();
   await page.getByText(`${CLIENTS} Clients changed.`).waitFor();
   assert.equal(await page.getByRole('alert').filter({ hasText: FAILED }).count(), 0);

@@ -1,5 +1,5 @@
 import type { ChangeInFull, KeptValue, UndoResult, UndoStarted } from '@rapport/contract/changes';
-import type { Job } from '@rapport/contract/jobs';
+import { type Progress, whenEnded } from './jobs.ts';
 import { get, requestChange, withQuery } from './request.ts';
 
 /** What came of taking changes back: of all of them together. */
@@ -10,9 +10,6 @@ export type TakenBack = Pick<UndoResult, 'undone' | 'kept_count'> & {
   /** True when one of them was stopped half-way. */
   isStopped: boolean;
 };
-
-/** How far the undo of a large change is. */
-export type Progress = Pick<Job, 'done_count' | 'total_count'>;
 
 /**
  * Takes changes back, one after the other, and waits for those that a job takes back. The same
@@ -44,20 +41,13 @@ export async function takeBack(
 
 type Result = Pick<UndoResult, 'undone' | 'kept' | 'kept_count'>;
 
-/** How often a page asks how far a job is. */
-const ASK_EVERY_MS = 700;
-
 async function finished(
   job_uuid: string,
   onProgress: (progress: Progress) => void,
 ): Promise<Result | (Result & { isStopped: true })> {
-  for (;;) {
-    const job = await get<Job>(`/api/v2/jobs/${job_uuid}`);
-    onProgress(job);
-    if (job.state === 'completed') return job.result as unknown as Result;
-    if (job.finished_at !== null) return { undone: job.done_count, kept: [], kept_count: 0, isStopped: true };
-    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
-  }
+  const job = await whenEnded(job_uuid, onProgress);
+  if (job.state === 'completed') return job.result as unknown as Result;
+  return { undone: job.done_count, kept: [], kept_count: 0, isStopped: true };
 }
 
 /** Reads a change, with what came of it if it is an undo. */

@@ -21,11 +21,6 @@ export function readKept<T>(name: string): T | null {
   }
 }
 
-/** True when a value is stored under a name that begins like this. */
-export function hasKept(begin: string): boolean {
-  return Object.keys(localStorage).some((key) => key.startsWith(PREFIX + begin));
-}
-
 export function forgetKept(name: string): void {
   localStorage.removeItem(PREFIX + name);
 }

@@ -47,10 +47,6 @@ export function recordTexts({ one, many, search, what }: Kind) {
     deleted: (count: number) => `${counted(count)} deleted.`,
     edited: (count: number) => `${counted(count)} changed.`,
     restored: (count: number) => `${counted(count)} restored.`,
-    brokenOff: (action: 'update' | 'delete', done: number, all: number) => {
-      const what = action === 'delete' ? 'Deleting' : 'The change';
-      return `${what} was interrupted after ${done.toLocaleString()} of ${counted(all)}.`;
-    },
     refused: (count: number, all: number, why: string) =>
       all === 1 ? why : `${count} of ${all} ${many} were not changed, and stay selected. The first: ${why}`,
     notDeleted: `There is no ${one} here that was deleted in the last 30 days.`,

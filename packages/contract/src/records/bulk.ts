@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { AccountToWrite, Closed, JsonObject, OneOf, Uuid } from '../fields.ts';
 import { Type } from '../json-schema.ts';
+import type { FieldError } from '../problems.ts';
 
 /** The most records that a request names one by one: a body has at most 20,000 values. */
 export const BULK_NAMED_MAX = 5000;
@@ -86,10 +87,11 @@ export type BulkStarted = Static<typeof BulkStarted>;
 /** The result of its job. */
 export type BulkResult = {
   change_uuid: string;
+  action: BulkRequest['action'];
   /** How many records are as asked, without those that were so before (`same_count`). */
   changed_count: number;
   same_count: number;
   /** The records that were left alone, at most `BULK_KEPT_MAX`, and why. */
-  kept: { uuid: string; code: string; reason: string }[];
+  kept: { uuid: string; code: string; detail: string; errors: FieldError[] }[];
   kept_count: number;
 };

@@ -97,7 +97,7 @@ test('fields are set, custom ones by their keys, and tags added and taken away, 
   const { state, result, done_count } = await finish(begun);
   assert.deepEqual([state, done_count], ['completed', 3]);
   const none = { same_count: 0, kept: [], kept_count: 0 };
-  assert.deepEqual(result, { change_uuid: begun.change_uuid, changed_count: 3, ...none });
+  assert.deepEqual(result, { change_uuid: begun.change_uuid, action: 'update', changed_count: 3, ...none });
   for (const { uuid } of records) {
     const { source, tags, custom } = await read(uuid);
     assert.deepEqual([source, tags, custom], ['Fair', ['kept', 'new'], { a: 1, b: null, c: 3 }]);

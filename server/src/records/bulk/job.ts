@@ -106,8 +106,8 @@ async function changePortion(
   return outcomes instanceof Problem ? outcomes : { ...step, ...tallied(step, outcomes.flat(), before) };
 }
 
-function resultOf({ cause, changed_count, same_count, kept, kept_count }: Step): BulkResult {
-  return { change_uuid: cause.change_uuid, changed_count, same_count, kept, kept_count };
+function resultOf({ cause, act, changed_count, same_count, kept, kept_count }: Step): BulkResult {
+  return { change_uuid: cause.change_uuid, action: act.action, changed_count, same_count, kept, kept_count };
 }
 
 /** A change that ends within a second needs no notification. */

@@ -102,9 +102,7 @@ export const NOTHING_YET: Tally = { changed_count: 0, same_count: 0, kept: [], k
 
 /** The tally with further outcomes. A record whose version stayed was so before. */
 export function tallied(tally: Tally, outcomes: Outcome[], before: ReadonlyMap<string, CrmRecord>): Tally {
-  const kept = outcomes.flatMap(({ uuid, problem }) =>
-    problem ? [{ uuid: uuid!, code: problem.code, reason: problem.errors[0]?.detail ?? problem.detail }] : [],
-  );
+  const kept = outcomes.flatMap(({ uuid, problem }) => (problem ? [{ uuid: uuid!, ...problem }] : []));
   const same = outcomes.filter(({ uuid, data }) => data && data.version === before.get(uuid!)?.version);
   return {
     changed_count: tally.changed_count + outcomes.length - kept.length - same.length,

@@ -29,10 +29,12 @@ export async function readAfterUndo(undos: string[] | null): Promise<void> {
   });
 }
 
-/** The records as undos left them; null for a deleted one. Null when they are many, or restored. */
-async function changedBy(undos: string[]): Promise<Map<string, RecordData | null> | null> {
+/**
+ * The records as changes left them; null for a deleted one. Null when they are many, or restored.
+ */
+export async function changedBy(changes: string[]): Promise<Map<string, RecordData | null> | null> {
   const changed = new Map<string, RecordData | null>();
-  for (const uuid of undos) {
+  for (const uuid of changes) {
     const path = `/api/v2/changes/${uuid}/events?limit=200`;
     const page = await request<{ data: Event[]; next_cursor: string | null }>('GET', path).catch(() => null);
     if (page === null || page.next_cursor !== null) return null;

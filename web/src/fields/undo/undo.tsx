@@ -1,7 +1,8 @@
 import { Group, Loader } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { Progress } from '../../api/jobs.ts';
 import { ApiProblem } from '../../api/request.ts';
-import { type Progress, type TakenBack, takeBack } from '../../api/undo.ts';
+import { type TakenBack, takeBack } from '../../api/undo.ts';
 import { hideNotice, showNotice, updateNotice } from '../../layout/notice.ts';
 import { notifyProblem } from '../../layout/notify.ts';
 import { notifyWithButton, notifyWithRetry } from '../../layout/notify-with-button.tsx';

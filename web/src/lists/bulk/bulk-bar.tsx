@@ -1,4 +1,5 @@
 import { ActionIcon, Affix, Progress as Bar, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import type { Job } from '@rapport/contract/jobs';
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import type { RecordData } from '../../fields/data.ts';
 import { useView } from '../../fields/view.ts';
@@ -6,14 +7,11 @@ import { Dialog } from '../../layout/dialog.tsx';
 import { CrossIcon } from '../../layout/icons.tsx';
 import { later } from '../../layout/later.tsx';
 import { Waiting } from '../../layout/loading.tsx';
-import { sayProblem } from '../../layout/say-problem.ts';
 import { useWindow } from '../../layout/windows.ts';
 import { common } from '../../texts/common.ts';
 import { records } from '../../texts/records.ts';
 import type { Selection } from '../selection.ts';
-import { StayOrStop } from '../stay-or-stop.tsx';
-import { bulkDeletion, bulkEdit, countsOf } from './bulk.ts';
-import { type BrokenOff, type Progress, useBulk } from './use-bulk.ts';
+import { type Act, type AtWork, type Ended, followBulk, runBulk, stopBulk, useAtWork } from './at-work.ts';
 
 const EditForm = later(async () => (await import('./edit-form.tsx')).EditForm);
 
@@ -36,6 +34,8 @@ type Props = {
   /** Selects all records of the list. Null when all are selected, or when this is not offered. */
   onSelectAll: (() => void) | null;
   isReadingAll: boolean;
+  /** The bulk changes of the kind that are at work in the service, from whichever page. */
+  open: Job[];
 };
 
 type Question = 'edit' | 'delete';
@@ -44,36 +44,30 @@ const NONE: Selection = new Set();
 
 /** The bar with the actions for selected rows. Each action can be undone. */
 export function BulkBar(props: Props) {
-  const { chosen, total, folded, select } = props;
+  const { chosen, total, folded } = props;
   const view = useView();
   const [dialog, setDialog] = useState<Question | null>(null);
-  const bulk = useBulk(select);
-  const { run, progress, stop, brokenOff } = bulk;
+  const work = useAtWork(view);
+  const run = useBulk(props);
   const close = () => setDialog(null);
   // Closes the dialog. Otherwise it would open again for the next selection.
   useEffect(() => {
     if (chosen.length === 0) setDialog(null);
   }, [chosen.length]);
-  if (chosen.length === 0 && progress === null && brokenOff === null) return null;
+  if (chosen.length === 0 && work === null) return null;
   return (
     <>
       <Affix zIndex={BELOW_MENU} className="bulk-affix">
         <Paper className="bulk-bar" role="region" aria-label={records.selected(chosen.length, total, folded)}>
-          {progress ? (
-            <Working progress={progress} onStop={stop} />
-          ) : brokenOff ? (
-            <WhatWasReached {...bulk} brokenOff={brokenOff} />
-          ) : (
-            <Choices {...props} open={setDialog} />
-          )}
+          {work ? <Working work={work} /> : <Choices {...props} onAsk={setDialog} />}
         </Paper>
       </Affix>
       <Dialog opened={dialog === 'edit'} onClose={close} title={view.texts.bulkTitle(chosen.length)}>
         <EditForm
           chosen={chosen}
-          onApply={(changesOf) => {
+          onApply={(act) => {
             close();
-            return run(bulkEdit(chosen, changesOf));
+            return run(act);
           }}
         />
       </Dialog>
@@ -82,7 +76,7 @@ export function BulkBar(props: Props) {
           onCancel={close}
           onDelete={() => {
             close();
-            void run(bulkDeletion(chosen));
+            void run({ action: 'delete' });
           }}
         />
       </Dialog>
@@ -90,34 +84,29 @@ export function BulkBar(props: Props) {
   );
 }
 
-/** The progress of an interrupted bulk change, and the ways to continue it or take it back. */
-function WhatWasReached(props: Omit<ReturnType<typeof useBulk>, 'brokenOff'> & { brokenOff: BrokenOff }) {
-  const { brokenOff, goOn, takeBack, leave } = props;
-  const { texts } = useView();
-  const { bulk, why } = brokenOff;
-  const { all, done } = countsOf(bulk);
-  return (
-    <Stack gap="xs">
-      <Text size="sm" role="alert" maw={520}>
-        {texts.brokenOff(bulk.action, done, all)} {why ? sayProblem(why).message : ''}
-      </Text>
-      <Group gap="xs">
-        <Button size="xs" onClick={() => void goOn(brokenOff)}>
-          {records.goOn}
-        </Button>
-        <Button size="xs" variant="default" onClick={() => void takeBack(brokenOff)}>
-          {records.takeBack}
-        </Button>
-        <Button size="xs" variant="subtle" onClick={leave}>
-          {records.leaveIt}
-        </Button>
-      </Group>
-    </Stack>
-  );
+/**
+ * Returns what has the service do something to the selected records: true when it was done to all.
+ * The others are selected for another try. What is at work already is followed, wherever it began.
+ */
+function useBulk({ chosen, select, open }: Props): (act: Act) => Promise<boolean> {
+  const view = useView();
+  const selectKept = (ended: Ended | null): boolean => {
+    // Rows that the User selected meanwhile stay selected.
+    if (ended && ended.kept.length > 0) select((now) => new Set([...now, ...ended.kept]));
+    return ended?.isWhole ?? false;
+  };
+  useEffect(() => {
+    if (open.length > 0) void followBulk(view, open).then(selectKept);
+  }, [view, open]);
+  const unselect = () => {
+    const named = new Set(chosen.map(({ uuid }) => uuid));
+    select((now) => new Set([...now].filter((uuid) => !named.has(uuid))));
+  };
+  return async (act) => selectKept(await runBulk(view, chosen, act, unselect));
 }
 
-function Working({ progress, onStop }: { progress: NonNullable<Progress>; onStop: () => void }) {
-  if (progress === 'reading') {
+function Working({ work }: { work: AtWork }) {
+  if (work.isReading) {
     return (
       <Group justify="center">
         <Waiting size="sm" />
@@ -126,18 +115,22 @@ function Working({ progress, onStop }: { progress: NonNullable<Progress>; onStop
   }
   return (
     <Group wrap="nowrap">
-      <StayOrStop title={records.leaveTitle} hint={records.leave} />
-      <Bar value={(100 * progress.tried) / progress.all} w={160} aria-label={records.bulkApply} />
-      <Text size="sm">{records.working(progress.tried, progress.all)}</Text>
-      <Button size="xs" variant="default" onClick={onStop}>
+      <Bar value={(100 * work.done) / Math.max(work.all, 1)} w={160} aria-label={records.bulkApply} />
+      <Text size="sm">{records.working(work.done, work.all)}</Text>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={work.job_uuids.length === 0}
+        onClick={() => void stopBulk(work)}
+      >
         {records.stop}
       </Button>
     </Group>
   );
 }
 
-function Choices(props: Props & { open: (question: Question) => void }) {
-  const { chosen, total, shown, folded, onSelectAll, isReadingAll, open } = props;
+function Choices(props: Props & { onAsk: (question: Question) => void }) {
+  const { chosen, total, shown, folded, onSelectAll, isReadingAll, onAsk } = props;
   // Actions apply to the rows that the User sees. So they wait until the new rows are shown.
   const isWaiting = props.isOutdated || isReadingAll;
   const between = useWindow().isPhone ? 4 : 'xs';
@@ -151,10 +144,10 @@ function Choices(props: Props & { open: (question: Question) => void }) {
           {records.selectAllOf(shown)}
         </Button>
       )}
-      <Button size="xs" variant="subtle" color="gray" disabled={isWaiting} onClick={() => open('edit')}>
+      <Button size="xs" variant="subtle" color="gray" disabled={isWaiting} onClick={() => onAsk('edit')}>
         {records.bulkEdit}
       </Button>
-      <Button size="xs" variant="subtle" color="gray" disabled={isWaiting} onClick={() => open('delete')}>
+      <Button size="xs" variant="subtle" color="gray" disabled={isWaiting} onClick={() => onAsk('delete')}>
         {common.remove}
       </Button>
       <Clear onClear={() => props.select(NONE)} />

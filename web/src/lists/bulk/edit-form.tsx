@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useLogins } from '../../accounts/logins.ts';
-import type { Changes, RecordData } from '../../fields/data.ts';
+import type { RecordData } from '../../fields/data.ts';
 import { FieldInput } from '../../fields/inputs/field-input.tsx';
 import { choicesOf, FIELD_TYPES } from '../../fields/values/field-types.ts';
 import { kindOf } from '../../fields/values/kind-of.ts';
@@ -9,14 +9,15 @@ import { fieldOf, useView } from '../../fields/view.ts';
 import { useDraft } from '../../layout/draft.ts';
 import { SearchedSelect } from '../../layout/searched-select.tsx';
 import { records } from '../../texts/records.ts';
-import { type BulkDraft, changesOf, isEmpty, mayEmpty, TAGS_TAKEN } from './edit.ts';
+import type { Act } from './at-work.ts';
+import { actOf, type BulkDraft, isEmpty, mayEmpty, TAGS_TAKEN } from './edit.ts';
 
 type Props = {
   chosen: RecordData[];
   /**
    * Returns true if every record was changed. Otherwise the form keeps its draft for another try.
    */
-  onApply: (changesOf: (record: RecordData) => Changes) => Promise<boolean>;
+  onApply: (act: Act) => Promise<boolean>;
 };
 
 /** The form that sets one field of many records. */
@@ -99,7 +100,7 @@ function useEdit(chosen: Props['chosen'], onApply: Props['onApply']) {
     const faults = isEmptied ? [] : chosen.map((record) => kind.fault?.(value, record));
     const found = faults.find(Boolean) ?? null;
     setFault(found);
-    if (!found && (await onApply(changesOf(field, kind, draft)))) clearDraft();
+    if (!found && (await onApply(actOf(field, kind, draft)))) clearDraft();
   };
   return {
     ...{ fields, first, field, name, value, isEmptied, kind, fault, submit },

@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import type { Job } from '@rapport/contract/jobs';
 import { useNavigate } from '@tanstack/react-router';
 import {
   type ComponentProps,
@@ -14,13 +15,13 @@ import { isChangeable } from '../../api/unchangeable.ts';
 import { useMayWriteHere } from '../../fields/may-write.ts';
 import { type Names, useNames } from '../../fields/names.ts';
 import { useView } from '../../fields/view.ts';
-import { hasKept } from '../../layout/kept.ts';
 import { later } from '../../layout/later.tsx';
 import { Loading } from '../../layout/loading.tsx';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
 import { useWindow } from '../../layout/windows.ts';
 import { NewRecord } from '../../record/new/new-record.tsx';
 import { common } from '../../texts/common.ts';
+import { useOpenBulks } from '../bulk/open-bulks.ts';
 import { FilterPills } from '../filters/filter-pills.tsx';
 import { useKeptSearch } from '../keep-search.ts';
 import { type ListSearch, listParameters, useListSearch, useRecordList } from '../list.ts';
@@ -156,7 +157,7 @@ function useRecordsPage() {
     onCreate: mayWrite ? create.open : null,
     closeNew: create.close,
     bar: {
-      ...{ chosen, total, shown, select: setSelected },
+      ...{ chosen, total, shown, select: setSelected, mayWrite },
       folded,
       isOutdated: list.isPlaceholderData,
       isReadingAll: selectAll.isReading,
@@ -243,15 +244,16 @@ function useSameRecord(
 }
 
 /**
- * Loads the script of the bar with the first selected row, or to continue an interrupted bulk
- * change.
+ * Loads the script of the bar with the first selected row, or for a bulk change that is at work.
  */
-function BarIfAsked(props: ComponentProps<typeof BulkBar>) {
-  const { resource } = useView();
-  const isAsked = useRef(hasKept(`bulk-${resource}-`));
-  isAsked.current ||= props.chosen.length > 0;
-  return isAsked.current && <BulkBar {...props} />;
+function BarIfAsked(props: Omit<ComponentProps<typeof BulkBar>, 'open'> & { mayWrite: boolean }) {
+  const open = useOpenBulks(props.mayWrite && props.total !== undefined) ?? NO_JOBS;
+  const isAsked = useRef(false);
+  isAsked.current ||= props.chosen.length > 0 || open.length > 0;
+  return isAsked.current && <BulkBar {...props} open={open} />;
 }
+
+const NO_JOBS: Job[] = [];
 
 /** Returns the names for the cells: those of Users, Accounts, and what only this kind needs. */
 function useAllNames(): Names {

@@ -39,8 +39,6 @@ export function recordTexts({ one, many, manyDative, fresh, search, what }: Kind
     deleted: (count: number) => `${counted(count)} gelöscht.`,
     edited: (count: number) => `${counted(count)} geändert.`,
     restored: (count: number) => `${counted(count)} wiederhergestellt.`,
-    brokenOff: (_action: 'update' | 'delete', done: number, all: number) =>
-      `Unterbrochen nach ${sayNumber(done)} von ${sayNumber(all)} ${manyDative}.`,
     refused: (count: number, all: number, why: string) =>
       all === 1
         ? why
