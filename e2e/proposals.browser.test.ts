@@ -48,6 +48,21 @@ test('a person reads what would change, accepts a half and declines the rest', a
   assert.deepEqual(ada.faults, []);
 });
 
+test('a stage has its name in a proposal, and in the change that comes of it', async () => {
+  const { data } = await (await page.request.get('/api/v2/pipelines')).json();
+  const [from, to] = data[0].stages;
+  const ash = await api(page, 'POST', '/api/v2/clients', { name: 'Ash' });
+  const deal = await api(page, 'POST', '/api/v2/deals', { title: 'Ten seats', client_uuid: ash.uuid });
+  const operations = [change('deal', deal, { stage_uuid: to.uuid })];
+  const { uuid } = await api(page, 'POST', '/api/v2/proposals', { operations });
+  await page.goto(`/settings/proposals/${uuid}`);
+  await page.getByText(`Stage: ${from.name} ${to.name}`).waitFor();
+  await page.getByRole('button', { name: 'Accept', exact: true }).click();
+  await page.getByRole('link', { name: 'See the change' }).click();
+  await page.getByText(`Stage: ${from.name} ${to.name}`).waitFor();
+  assert.deepEqual(ada.faults, []);
+});
+
 test('who accepts what a colleague has changed meanwhile sees it as it is now, and decides anew', async () => {
   const fir = await api(page, 'POST', '/api/v2/clients', { name: 'Fir' });
   const { uuid } = await api(page, 'POST', '/api/v2/proposals', {

@@ -10,11 +10,13 @@ import { SharedNames } from './shared-names.tsx';
 import { WrittenName, WrittenValue } from './written-value.tsx';
 
 /**
- * The values that an event changed, before and after. Inside the view of its kind. Left out are
- * times of the service, such as since when a record is in its stage: that is the time of the event.
+ * The values that an event changed, before and after. Inside the view of its kind, which names its
+ * own, such as stages. Left out are times of the service, such as since when a record is in its
+ * stage: that is the time of the event.
  */
-export function EventChanges({ event, names }: { event: Event; names: Names }) {
+export function EventChanges({ event, names: all }: { event: Event; names: Names }) {
   const view = useView();
+  const names = { ...all, ...view.useNames?.() };
   return (
     <ul className="changes">
       {event.changed_fields
