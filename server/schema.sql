@@ -1583,6 +1583,13 @@ CREATE TABLE mail_drop_boxes (
 CREATE INDEX mail_drop_boxes_account_idx ON public.mail_drop_boxes USING btree (account_uuid);
 CREATE UNIQUE INDEX mail_drop_boxes_user_key ON public.mail_drop_boxes USING btree (user_uuid, account_uuid);
 
+CREATE TABLE mail_drop_folders (
+  place text NOT NULL,
+  uid_validity bigint NOT NULL,
+  last_uid bigint NOT NULL,
+  CONSTRAINT mail_drop_folders_pkey PRIMARY KEY (place)
+);
+
 CREATE TABLE mail_exclusions (
   uuid uuid NOT NULL,
   account_uuid uuid NOT NULL,

@@ -10,6 +10,8 @@ import { PASSWORD_RESET } from './identity/profile/actions.ts';
 import { lookForNameType } from './imports/owners/job.ts';
 import { RUN_IMPORT } from './imports/run/run-import.ts';
 import type { AnyJobType, JobType } from './jobs/job-type.ts';
+import type { MailDrop } from './mail/drop/core.ts';
+import { dropFolderType } from './mail/drop/folder/job.ts';
 import { FIND_PAST, READ_PAST } from './mail/past/jobs.ts';
 import { KEEP_SENDING, SEND_MAIL } from './mail/sending/job.ts';
 import { KEEP_MAILBOXES, SYNC_MAILBOX } from './mail/sync/job.ts';
@@ -41,8 +43,15 @@ export type JobCore = Core & {
  * The types of jobs of all rooms, without those that come every hour. On a copy nobody is reminded
  * no mailbox is read and no mail of a User is sent: all that waits until it is made live.
  */
-export function jobTypesOf({ is_copy }: { is_copy: boolean }): AnyJobType<JobCore>[] {
-  if (!is_copy) return JOB_TYPES;
+export function jobTypesOf({
+  is_copy,
+  mail_drop = null,
+}: {
+  is_copy: boolean;
+  mail_drop?: MailDrop | null;
+}): AnyJobType<JobCore>[] {
+  if (!is_copy)
+    return mail_drop?.imap ? [...JOB_TYPES, dropFolderType(mail_drop, mail_drop.imap)] : JOB_TYPES;
   return JOB_TYPES.filter((type) => !OF_MAILBOXES.includes(type)).map((type) =>
     type === REMIND ? atRest(REMIND) : type,
   );

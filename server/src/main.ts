@@ -128,7 +128,7 @@ async function startParts(config: Config, role: Role, service: Service, log: Fas
   const { base_url, is_copy } = service;
   const mailer = openMailer({ ...config, base_url, is_copy }, log, telemetry.mailMetrics);
   const scanner = config.file_scanner && clamd(config.file_scanner, (why) => log.warn(why));
-  const jobTypes = jobTypesOf(service);
+  const jobTypes = jobTypesOf({ ...service, mail_drop: config.mail_drop });
   const worker =
     role === 'api'
       ? null

@@ -419,6 +419,7 @@ export const NOT_PERSONAL: Record<string, { columns: string[]; holds: string }> 
   links: { columns: ['from_resource', 'to_resource'], holds: 'kinds' },
   mail_attachments: { columns: ['type'], holds: 'words of ours' },
   mail_drop_boxes: { columns: ['last_outcome'], holds: 'words of ours' },
+  mail_drop_folders: { columns: ['place'], holds: 'a mailbox of the operator' },
   mail_exclusions: { columns: ['sort'], holds: 'words of ours' },
   mail_held: { columns: ['reason'], holds: 'words of ours' },
   mail_people: { columns: ['role', 'bounce_code'], holds: 'words of ours, and numbers' },

@@ -18,6 +18,7 @@ import {
   readOtlpHeaders,
   readSmtpUrl,
 } from './config-addresses.ts';
+import { type MailDropSettings, readMailDrop } from './config-mail-drop.ts';
 import { FILE_MAX_DEFAULT, OWN_NAMES } from './settings.ts';
 
 /** The operator's settings, after all checks. */
@@ -36,7 +37,7 @@ export type Config = {
   /** The mail servers in private networks that Users may connect mailboxes of. */
   mail_allowed_targets: AllowedTargets;
   /** Mail that comes by secret addresses; null: there are none. */
-  mail_drop: { domain: string; key: string | null; authserv_id: string | null } | null;
+  mail_drop: MailDropSettings | null;
   schedule_ms: number[];
   /** The requests allowed in ten seconds for each token; 0: no limit. */
   rate_limit: number;
@@ -191,33 +192,6 @@ function readAllowedTargets(
   faults.push(...targets.errors);
   return { hosts: [], networks: [] };
 }
-
-function readMailDrop(environment: Environment, faults: string[]): Config['mail_drop'] {
-  const { RAPPORT_MAIL_DROP_DOMAIN, RAPPORT_MAIL_DROP_KEY: key, RAPPORT_MAIL_DROP_TRUSTS } = environment;
-  const domain = RAPPORT_MAIL_DROP_DOMAIN?.toLowerCase();
-  const authserv_id = RAPPORT_MAIL_DROP_TRUSTS?.toLowerCase();
-  if (!domain) {
-    for (const name of ['RAPPORT_MAIL_DROP_KEY', 'RAPPORT_MAIL_DROP_TRUSTS'])
-      if (environment[name])
-        faults.push(`${name} is set without RAPPORT_MAIL_DROP_DOMAIN, the domain of the secret addresses.`);
-    return null;
-  }
-  if (!HOST_NAME.test(domain))
-    faults.push(
-      `RAPPORT_MAIL_DROP_DOMAIN is "${domain}". It must be what stands behind the @, for example drop.example.com.`,
-    );
-  if (key && key.length < SECRET_KEY_MIN_LENGTH)
-    faults.push(
-      `RAPPORT_MAIL_DROP_KEY has ${key.length} characters and needs at least ${SECRET_KEY_MIN_LENGTH}. Make one with: openssl rand -hex 32`,
-    );
-  if (authserv_id && !/^[a-z0-9._-]{1,253}$/.test(authserv_id))
-    faults.push(
-      `RAPPORT_MAIL_DROP_TRUSTS is "${authserv_id}". It must be the first word of the Authentication-Results that your mail server writes, for example mx.example.com.`,
-    );
-  return { domain, key: key || null, authserv_id: authserv_id || null };
-}
-
-const HOST_NAME = /^(?=.{1,253}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/;
 
 function readSchedule(text: string | undefined, faults: string[]): number[] {
   const waits = (text || SCHEDULE_DEFAULT).split(',').map(parseDuration_ms);

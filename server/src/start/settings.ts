@@ -206,6 +206,15 @@ export const SETTINGS: Record<string, Setting[]> = {
         'Signs the mails that your mail server hands over at `/mail-drop`. At least 32 characters: `openssl rand -hex 32`.',
     },
     {
+      name: 'RAPPORT_MAIL_DROP_IMAP',
+      value: null,
+      without: 'no folder is read',
+      about:
+        'A folder in which your mail server gathers mail for that domain, such as `imaps://drop:password@mail.example.com/INBOX`; ' +
+        '`imap://` is STARTTLS, and without encryption on this machine alone. It is read every minute, and nothing is changed in it. ' +
+        'Set it for every worker.',
+    },
+    {
       name: 'RAPPORT_MAIL_DROP_TRUSTS',
       value: null,
       without: 'nobody is trusted, and each such mail waits until its User keeps it',

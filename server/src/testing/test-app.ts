@@ -134,11 +134,12 @@ export type TestAppOptions = {
 const TEST_SCHEDULE_MS = [0, 60_000, 3_600_000];
 
 /** What tests hand over mail with. */
-export const MAIL_DROP: MailDrop = {
+export const MAIL_DROP = {
   domain: 'drop.example',
   key: 'a key for tests with more than 32 characters',
   authserv_id: 'mx.example',
-};
+  imap: null,
+} satisfies MailDrop;
 
 /** The password of every test User. */
 export const TEST_PASSWORD = 'correct horse battery';

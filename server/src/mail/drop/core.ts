@@ -1,3 +1,4 @@
+import type { MailServer } from '@rapport/contract/mailboxes';
 import type { MailsCore } from '../mails/actions.ts';
 
 /** What the operator says of mail that comes by secret addresses. */
@@ -8,7 +9,11 @@ export type MailDrop = {
   key: string | null;
   /** The name by which a trusted server says what SPF and DKIM showed; null: nothing is proven. */
   authserv_id: string | null;
+  /** The folder in which a mail server gathers mail for the domain; null: there is none. */
+  imap: DropFolder | null;
 };
+
+export type DropFolder = MailServer & { username: string; password: string; path: string };
 
 export type MailDropCore = MailsCore & {
   /** Null: the operator has no domain for it. */

@@ -26,7 +26,7 @@ const list = async (path: string, as = ada!) => (await call('GET', path, as)).bo
 const box = async (as = ada!) => (await list('/mail-drop-boxes', as))[0];
 const now = () => app.clock.now();
 
-const signed = (to: string, mail: string | Buffer, { key = MAIL_DROP.key!, age_s = 0 } = {}) =>
+const signed = (to: string, mail: string | Buffer, { key = MAIL_DROP.key, age_s = 0 } = {}) =>
   handing.signedHeaders(to, mail, { now: new Date(now().getTime() - age_s * 1000), key });
 const handOver = (to: string, mail: string | Buffer, headers = signed(to, mail)) =>
   handing.handOver(app.base_url, mail, headers);

@@ -21,6 +21,12 @@ export function secretIn(address: string, domain: string): string | null {
   return secret !== undefined && at!.toLowerCase() === domain ? secret.toLowerCase() : null;
 }
 
+/** The secret addresses of this domain that stand anywhere in a text, each once. */
+export function secretAddressesIn(text: string, domain: string): string[] {
+  const found = text.toLowerCase().match(/\bdrop-[a-z2-7]{26}@[a-z0-9.-]+/g) ?? [];
+  return [...new Set(found)].filter((address) => secretIn(address, domain) !== null);
+}
+
 /** True for an address that looks like one: it is a secret, and no person of a mail. */
 export function isDropAddress(address: string): boolean {
   return DROP_ADDRESS.test(address);

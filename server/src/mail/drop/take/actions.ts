@@ -8,7 +8,7 @@ import { newUuid } from '../../../platform/ids.ts';
 import { hashToken } from '../../../platform/secrets/random-tokens.ts';
 import { headBytesOf, readFound } from '../../from-file/found.ts';
 import { secretIn } from '../../reading/drop-address.ts';
-import { MailReader } from '../../reading/reader.ts';
+import type { MailReader } from '../../reading/reader.ts';
 import { keepMails } from '../../sync/keep.ts';
 import type { FoundMail } from '../../sync/look.ts';
 import type { MailDrop } from '../core.ts';
@@ -40,12 +40,17 @@ export async function findBox({ db, mail_drop }: TakeCore, receiver: string): Pr
  * it. When nothing proves that, it waits for them. Of any other mail nothing is kept. Null: the
  * address has ended meanwhile.
  */
-export async function takeMail(core: TakeCore, box: Box, bytes: Buffer): Promise<DropOutcome | null> {
-  const seen = await lookAt(core, box, bytes);
+export async function takeMail(
+  core: TakeCore,
+  box: Box,
+  bytes: Buffer,
+  reader: MailReader,
+): Promise<DropOutcome | null> {
+  const seen = await lookAt(core, box, bytes, reader);
   return core.db.transaction(async (tx) => {
+    if (!(await queries.lockBox(tx, box, box.secret_hash))) return null;
     const outcome = typeof seen === 'string' ? seen : await settle(core, tx, box, bytes, seen);
-    const isThere = await queries.noteOutcome(tx, box, box.secret_hash, outcome, core.clock.now());
-    if (!isThere) return null;
+    await queries.noteOutcome(tx, box, outcome, core.clock.now());
     nudgeUser(tx, box.user_uuid, 'mailbox');
     return outcome;
   });
@@ -54,21 +59,21 @@ export async function takeMail(core: TakeCore, box: Box, bytes: Buffer): Promise
 type Seen = { mail: FoundMail; sender: string; reason: HeldReason | null };
 
 /** Reads a mail outside of any transaction, in a thread that may die of it. */
-async function lookAt(core: TakeCore, box: Box, bytes: Buffer): Promise<Seen | DropOutcome> {
-  const reader = new MailReader();
-  try {
-    const head_bytes = headBytesOf(bytes);
-    const signs = head_bytes && (await reader.readSigns(head_bytes));
-    if (!signs) return 'unreadable';
-    if (signs.is_automatic) return 'automatic';
-    const found = await readDropped(core, box, reader, bytes);
-    if (found === null) return 'unreadable';
-    if (found.mail === null) return 'nobody_known';
-    const reason = whyHeld(signs, new Set(box.addresses), core.mail_drop.authserv_id);
-    return { mail: found.mail, sender: signs.senders[0] ?? '', reason };
-  } finally {
-    await reader.close();
-  }
+async function lookAt(
+  core: TakeCore,
+  box: Box,
+  bytes: Buffer,
+  reader: MailReader,
+): Promise<Seen | DropOutcome> {
+  const head_bytes = headBytesOf(bytes);
+  const signs = head_bytes && (await reader.readSigns(head_bytes));
+  if (!signs) return 'unreadable';
+  if (signs.is_automatic) return 'automatic';
+  const found = await readDropped(core, box, reader, bytes);
+  if (found === null) return 'unreadable';
+  if (found.mail === null) return 'nobody_known';
+  const reason = whyHeld(signs, new Set(box.addresses), core.mail_drop.authserv_id);
+  return { mail: found.mail, sender: signs.senders[0] ?? '', reason };
 }
 
 /**

@@ -27,18 +27,28 @@ export async function findBySecret(db: Queryable, secret_hash: Buffer): Promise<
   return row;
 }
 
-/** Notes what came, and has other mail to the box wait. False: its address is another by now. */
-export async function noteOutcome(
+/** Has other mail to the box wait. False: its address is another by now, or has ended. */
+export async function lockBox(
   tx: Queryable,
   { uuid, account_uuid }: FoundBox,
   secret_hash: Buffer,
-  outcome: DropOutcome,
-  now: Date,
 ): Promise<boolean> {
   const rows = await tx.query(sql`
-    UPDATE mail_drop_boxes SET last_outcome = ${outcome}, last_mail_at = ${now}
-    WHERE uuid = ${uuid} AND account_uuid = ${account_uuid} AND secret_hash = ${secret_hash} RETURNING uuid`);
+    SELECT uuid FROM mail_drop_boxes
+    WHERE uuid = ${uuid} AND account_uuid = ${account_uuid} AND secret_hash = ${secret_hash} FOR UPDATE`);
   return rows.length > 0;
+}
+
+/** Notes what became of the last mail. */
+export async function noteOutcome(
+  tx: Queryable,
+  { uuid, account_uuid }: FoundBox,
+  outcome: DropOutcome,
+  now: Date,
+): Promise<void> {
+  await tx.query(sql`
+    UPDATE mail_drop_boxes SET last_outcome = ${outcome}, last_mail_at = ${now}
+    WHERE uuid = ${uuid} AND account_uuid = ${account_uuid}`);
 }
 
 /** How many mails a box holds back, how long they are, and whether this is one of them. */
