@@ -2213,6 +2213,7 @@ export type Import = {
       | 'no_rows'
       | 'rows_shifted'
       | 'rows_refused'
+      | 'cells_lost'
       | 'file_unread'
       | 'header_below'
       | 'notes_below'

@@ -158,6 +158,7 @@ export const ImportWarning = Type.Object({
       'no_rows',
       'rows_shifted',
       'rows_refused',
+      'cells_lost',
       'file_unread',
       'header_below',
       'notes_below',

@@ -7,6 +7,7 @@ import { type ColumnAnalysis, dayOrderOf, decimalOf, wordsOf } from '../read/ana
 import type { CellStyle, CellType } from '../read/cell-types.ts';
 import { readChoice } from '../read/cells/words.ts';
 import { cellStyleOf, cellTypeOf } from '../read/column-cells.ts';
+import { columnsByValues } from '../read/headerless.ts';
 import type { KeptFile } from '../read/kept-file.ts';
 import { signInName } from '../read/money-cells.ts';
 import { OWN } from '../read/own-files.ts';
@@ -145,8 +146,12 @@ function withCustoms(
   const mayCreate = setting.mayCreateFields && (file.preset !== OWN || isElsewhere(file, setting));
   let customs = 0;
   const own = declared.filter((field) => field.resource === file.kind && field.archived_at === null);
-  return recognised.map(({ to: known, also, ...named }, index) => {
-    const to = saysWhether(known, file.columns[index]!) ? undefined : known;
+  const columns =
+    file.header?.line === null && file.kind !== null
+      ? columnsByValues(file.columns, file.kind, recognised)
+      : recognised;
+  return columns.map(({ to: known, also, ...named }, index) => {
+    const to = bySamples(known, file.columns[index]!, file.kind, recognised);
     const column = { ...named, ...(also && saysAlso(file.kind!, also, file.columns[index]!) && { also }) };
     if (to !== undefined && to !== 'custom') return { ...column, to };
     const analysis = file.columns[index]!;
@@ -160,6 +165,40 @@ function withCustoms(
   });
 }
 
+/** What a column becomes, once its values are seen as well. */
+function bySamples(
+  known: string | null | undefined,
+  analysis: ColumnAnalysis,
+  kind: ImportedKind | null,
+  recognised: Recognised['columns'],
+): string | null | undefined {
+  if (saysWhether(known, analysis) || saysOtherWords(known, analysis, kind)) return undefined;
+  if (known === 'emails' || known === 'phones') {
+    const isWhole = analysis.samples.every((sample) => sample.startsWith('['));
+    return isWhole ? known : known.slice(0, -1);
+  }
+  const { filled, name, looks } = analysis;
+  // A column of nothing but addresses is one of addresses, whatever it is called.
+  if (known !== undefined || filled === 0 || looks.email !== filled || SAYS_WHO.test(name)) return known;
+  const email = kind === 'deal' ? 'contact_email' : kind === 'note' || kind === 'task' ? undefined : 'email';
+  return recognised.some(({ to }) => to?.includes('email')) ? known : (email ?? known);
+}
+
+/** Whether no word of a column is any choice of its field: `Haven't Called` is no status here. */
+function saysOtherWords(
+  to: string | null | undefined,
+  analysis: ColumnAnalysis,
+  kind: ImportedKind | null,
+): boolean {
+  const { type, field, choices } = (to && kind && TARGETS[kind].get(to)) || {};
+  const words = wordsOf(analysis);
+  if (type !== 'choice' || words.length === 0) return false;
+  return words.every((word) => readChoice(`${kind}.${field}`, choices!, word) === null);
+}
+
+/** Addresses of those who work with a record. */
+const SAYS_WHO = /owner|assign|created|changed|modified|updated|user|manager|agent|\brep\b|\bby\b|\bcc\b/i;
+
 /** Whether a column only says yes or no, such as `customer` of Odoo, while another has names. */
 function saysWhether(to: string | null | undefined, analysis: ColumnAnalysis): boolean {
   const words = wordsOf(analysis);
@@ -168,8 +207,8 @@ function saysWhether(to: string | null | undefined, analysis: ColumnAnalysis): b
   );
 }
 
-/** What names a record of another kind. */
-const NAMING = ['client', 'contact', 'deal', 'person'];
+/** What names a record. */
+const NAMING = ['name', 'client', 'contact', 'deal', 'person'];
 
 /**
  * The styles of days and numbers; null where no column needs one, and where it must be asked. A

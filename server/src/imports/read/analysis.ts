@@ -1,6 +1,7 @@
 import { cutTo } from '../../platform/cells/cut.ts';
 import { type DayOrder, dayOrderIn } from '../../platform/cells/days.ts';
 import { type Decimal, decimalIn, readAmount } from '../../platform/cells/numbers.ts';
+import { isEmail } from '../../platform/email.ts';
 import { saysNoDay } from './cells/empty.ts';
 
 /** What is known of a column after the file was read once. */
@@ -25,6 +26,8 @@ export type ColumnAnalysis = {
     money?: number;
     /** Numbers from 0 to 1. */
     part?: number;
+    /** Drafts of before lack it. */
+    email?: number;
   };
   /** The signs beside its amounts, with their counts. Drafts of before lack them. */
   signs?: Record<string, number>;
@@ -43,6 +46,9 @@ const SHORT_LENGTH = 40;
 
 /** A day whose order is known by its signs: `2026-01-31`, `31.1.2026`. */
 const CLEAR_DAY = /^(?:\d{4}-\d{2}-\d{2}|\d{1,2}\. ?\d{1,2}\. ?(?:\d{4}|\d{2})(?!\d))/;
+
+/** From one day to another: `01-03-2025 - 01-02-2026`. */
+const TWO_DAYS = /\d[-/.] ?\d{1,2}[-/.] ?\d{2,4}[^\d:]+\d{1,4}[-/.] ?\d{1,2}[-/.] ?\d{2,4}/;
 
 /** A number from 0 to 1. */
 const PART = /^(?:0|0?[.,]\d+|1(?:[.,]0+)?)$/;
@@ -86,7 +92,8 @@ function takeCell(column: ColumnAnalysis, cell: string): void {
   if (column.values) countValue(column, cell);
   if (cell.length > TEXT_LENGTH || cell.includes('\n')) column.looks.long += 1;
   if ((cell[0] === 'h' || cell[0] === 'H') && /^https?:\/\/\S+$/i.test(cell)) column.looks.url += 1;
-  if (cell.length > SHORT_LENGTH || !/\d/.test(cell)) return;
+  if (cell.includes('@') && isEmail(cell.trim())) column.looks.email = (column.looks.email ?? 0) + 1;
+  if (cell.length > SHORT_LENGTH || !/\d/.test(cell) || TWO_DAYS.test(cell)) return;
   const order = dayOrderIn(cell);
   if (order) column.day_orders[order] += 1;
   if (order || CLEAR_DAY.test(cell)) {

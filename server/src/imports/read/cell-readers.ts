@@ -1,3 +1,4 @@
+import { LINE_BREAKING } from '@rapport/contract/fields';
 import type { PlannedColumn, PlannedFile } from '@rapport/contract/imports';
 import { cutTo } from '../../platform/cells/cut.ts';
 import { instantIn, type Moment, readMoment, sayYearless } from '../../platform/cells/days.ts';
@@ -73,7 +74,9 @@ function setCustom({ draft: { given } }: Cells, key: string, value: unknown): vo
 export const READERS: Record<TargetField['type'], MakeReader> = {
   text: ({ kind }, column, { field }) => {
     const max = maxLengthOf(kind, field!);
-    return (text, cells) => {
+    const isOfLines = DEFINITIONS[kind].fields[field!].format === 'markdown';
+    return (whole, cells) => {
+      const text = isOfLines ? whole : withoutBreaks(whole);
       if (text.length > max) lose(cells, column, text, `The text is cut after ${max} characters.`);
       set(cells, field!, cutTo(text, max));
     };
@@ -242,7 +245,7 @@ export const READERS: Record<TargetField['type'], MakeReader> = {
       const read = LINKED_BY[column.to!] ?? (isJoined ? (name: string) => name : undefined);
       const texts = read
         ? valuesIn(text, isJoined ? /[;\n]/ : /[;,\n]/).flatMap((part) => read(part) ?? [])
-        : [text];
+        : [withoutBreaks(text)];
       if (read && texts.length === 0) return lose(cells, column, text, `"${short(text)}" names nobody.`);
       cells.draft.links.push({ to: column.to!, column: column.column, texts: texts.slice(0, 20) });
     },
@@ -271,7 +274,7 @@ export const READERS: Record<TargetField['type'], MakeReader> = {
     (text, { draft }) => {
       const reason = SKIPPING[column.to!];
       if (reason !== undefined) draft.skipped ??= saysDeleted(text) ? reason : null;
-      else draft.extras[column.to!] ??= column.to === 'html' ? textOfHtml(text) : text;
+      else draft.extras[column.to!] ??= column.to === 'html' ? textOfHtml(text) : withoutBreaks(text);
     },
 };
 
@@ -344,6 +347,14 @@ function maxLengthOf(kind: ImportedKind, field: string): number {
   const all = [schema, ...((schema.anyOf as Record<string, unknown>[] | undefined) ?? [])];
   return (all.find(({ maxLength }) => maxLength !== undefined)?.maxLength as number | undefined) ?? 200;
 }
+
+/** A name that a spreadsheet shows in several lines of a cell, or with signs of control, in one. */
+function withoutBreaks(text: string): string {
+  return BREAKING.test(text) ? text.replace(BREAKS, ' ').trim() : text;
+}
+
+const BREAKING = new RegExp(`[${LINE_BREAKING}]`);
+const BREAKS = new RegExp(`\\s*[${LINE_BREAKING}][\\s${LINE_BREAKING}]*`, 'g');
 
 function inOneLine(text: string): string {
   const lines = text.split('\n').map((line) => line.trim());

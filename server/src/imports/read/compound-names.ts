@@ -18,6 +18,7 @@ export function compoundTarget(
     numbered(kind, plainName(column)) ??
     addressCalled(kind, plainName(column), prefixes) ??
     personCalled(kind, plainName(column)) ??
+    kindCalled(kind, plainName(column)) ??
     ofPart(kind, column)
   );
 }
@@ -103,6 +104,19 @@ function personCalled(kind: ImportedKind, name: string): Target | undefined {
   return undefined;
 }
 
+/** `Client First Name` is the first name of a record of a kind that is called so. */
+function kindCalled(kind: ImportedKind, name: string): Target | undefined {
+  const [first = '', ...others] = name.split(' ');
+  const target = CALLED[kind]?.has(first) ? WORD_COLUMNS[kind].get(others.join(' ')) : undefined;
+  return target && TARGETS[kind].get(target.to)?.type !== 'link' ? target : undefined;
+}
+
+const CALLED: Partial<Record<ImportedKind, Set<string>>> = {
+  client: new Set('client customer company kunde kunden cliente klient firma firmen account'.split(' ')),
+  contact: new Set('contact person kontakt lead member client customer kunde kunden cliente'.split(' ')),
+  deal: new Set('deal opportunity lead'.split(' ')),
+};
+
 /** `Telefon 2` is a further phone number. */
 function numbered(kind: ImportedKind, name: string): Target | undefined {
   const target = WORD_COLUMNS[kind].get(/^(.+?) ?\d$/.exec(name)?.[1] ?? '');
@@ -123,8 +137,63 @@ function currencyBeside(kind: ImportedKind, name: string): Target | undefined {
  * `POCity` is `PO City`.
  */
 export function inWords(column: string): string {
-  return column
+  return withoutPlural(column)
     .replace(/^\*|\*$/g, '')
     .replace(/(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
     .trim();
+}
+
+/** `Phone(s)` is `Phone`, and `Телефон(ы)` is `Телефон`. `Pris(kr)` says a currency. */
+function withoutPlural(column: string): string {
+  return signInName(column) === null ? column.replace(/(?<=\p{L})\((?:\p{L}{1,2}|l[ae]r)\)/gu, '') : column;
+}
+
+/**
+ * The names of columns in words, without what stands before most of them: `kun_town`, `Contact:
+ * Name` and `crm.lead.phone` are of a table with that name.
+ */
+export function spokenNames(names: string[]): string[] {
+  const spoken = names.map(inWords);
+  const words = spoken.map((name) => name.split(BETWEEN_WORDS).filter(Boolean));
+  const named = words.filter(({ length }) => length > 0);
+  const prefix: string[] = [];
+  for (;;) {
+    const at = prefix.length;
+    const own = words.filter((parts) => parts.length > at + 1 && startsWith(parts, prefix));
+    const groups = Map.groupBy(own, (parts) => parts[at]!.toLowerCase());
+    const [most, sharing] = [...groups].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? [];
+    const isOfMost = sharing && sharing.length >= SHARING_MIN && sharing.length * 3 >= named.length * 2;
+    if (!isOfMost || most === undefined || NO_TABLES.has(most)) break;
+    prefix.push(most);
+  }
+  const bare = spoken.map((name, index) => {
+    const parts = words[index]!;
+    const isShared = prefix.length > 0 && parts.length > prefix.length && startsWith(parts, prefix);
+    return isShared ? parts.slice(prefix.length).join(' ') : name;
+  });
+  return bare;
+}
+
+const BETWEEN_WORDS = /[\s_.:–-]+/;
+const SHARING_MIN = 3;
+
+/** What stands before several columns of one thing, and names no table. */
+const NO_TABLES = new Set([
+  ...[
+    'address',
+    'adresse',
+    'adress',
+    'anschrift',
+    'billing',
+    'shipping',
+    'mailing',
+    'home',
+    'work',
+    'business',
+  ],
+  ...['phone', 'telefon', 'tel', 'e', 'email', 'mail', 'is', 'has', 'date', 'number', 'nr', 'custom', 'name'],
+]);
+
+function startsWith(parts: string[], prefix: string[]): boolean {
+  return prefix.every((word, index) => parts[index]?.toLowerCase() === word);
 }

@@ -84,23 +84,30 @@ function headerAt(
   const texts = lines.map(({ cells }) => cells);
   const at = headerAmong(texts, name, declared);
   const [first = [], second = []] = texts;
-  return at === 0 && knownIn(first, name, declared) === 0 && isRow(first, second) ? null : at;
+  return at === 0 && knownIn(first, name, declared) < KNOWN_MIN && isRow(first, second) ? null : at;
 }
 
 /**
  * True for a first line that is of somebody, as the one below: both have an e-mail there, or
- * a day or code of one form, such as `18L` and `15J`.
+ * a domain, or a day or code of one form, such as `18L` and `15J`.
  */
 function isRow(first: string[], second: string[]): boolean {
   return first.some((cell, place) => {
     const [one, other] = [cell.trim(), (second[place] ?? '').trim()];
-    return (isEmail(one) && isEmail(other)) || (formOf(one) !== null && formOf(one) === formOf(other));
+    if (isEmail(one) && isEmail(other)) return true;
+    if (DOMAIN.test(one) && DOMAIN.test(other)) return true;
+    return formOf(one) !== null && formOf(one) === formOf(other);
   });
 }
 
-/** What signs a text has, if digits and others are mixed in it: `99A`. A year may be a name. */
+const DOMAIN = /^(?:https?:\/\/)?(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?:\/\S*)?$/u;
+
+/**
+ * What signs a text has, if digits and others are mixed in it: `99A`. A year may be a name, and a
+ * longer number none.
+ */
 function formOf(text: string): string | null {
-  if (text.length > FORM_MAX_LENGTH || !/\d\d/.test(text) || /^\d+$/.test(text)) return null;
+  if (text.length > FORM_MAX_LENGTH || !/\d\d/.test(text) || /^\d{1,5}$/.test(text)) return null;
   return text.replace(/\p{Nd}/gu, '9').replace(/\p{L}/gu, 'A');
 }
 

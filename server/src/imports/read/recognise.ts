@@ -1,7 +1,7 @@
 import type { DeclaredField } from '../../records/custom-fields/declared.ts';
 import { fieldCalled, fieldsByName, plain as plainField } from '../../records/import/columns.ts';
 import { reachColumn } from '../../records/import/reach-columns.ts';
-import { addressPrefixes, compoundTarget, inWords } from './compound-names.ts';
+import { addressPrefixes, compoundTarget, inWords, spokenNames } from './compound-names.ts';
 import { recogniseOwn } from './own-files.ts';
 import { PRESETS } from './presets/all.ts';
 import {
@@ -85,18 +85,20 @@ export function columnsByWords(
 ): Recognised['columns'] {
   const own = declared.filter(({ resource }) => resource === kind);
   const words = kind ? WORD_COLUMNS[kind] : null;
-  const inWordsToo = names.map((name, index) =>
-    words?.has(plain[index]!) ? plain[index]! : plainName(inWords(name)),
+  const spoken = spokenNames(names);
+  const spokenToo = spoken.map((name, index) =>
+    words?.has(plain[index]!) ? plain[index]! : plainName(name),
   );
-  const prefixes = kind ? addressPrefixes(kind, inWordsToo) : new Set<string>();
+  const prefixes = kind ? addressPrefixes(kind, spokenToo) : new Set<string>();
   const columns = names.map((column, index) => {
     const name = kind && ownName(kind, column);
     const target = name
       ? { to: name }
       : (words?.get(plain[index]!) ??
         ofDefinition(kind, column, own) ??
-        words?.get(inWordsToo[index]!) ??
-        (kind ? compoundTarget(kind, inWords(column), prefixes) : undefined));
+        words?.get(plainName(inWords(column))) ??
+        words?.get(spokenToo[index]!) ??
+        (kind ? compoundTarget(kind, spoken[index]!, prefixes) : undefined));
     return kind ? fitted(kind, column, target) : { column, to: undefined };
   });
   return withoutReason(namesOfPeople(kind, columns));
@@ -124,10 +126,11 @@ function namesOfPeople(kind: ImportedKind | null, columns: Recognised['columns']
     });
   }
   if (kind !== 'client') return columns;
+  const called = has('name') ? columns : withNameOfFirm(columns);
   // `Contact Name` beside no other name is that of the Client.
-  const named = has('name')
-    ? columns
-    : columns.map((column) => (column.to === 'person' ? { ...column, to: 'name' } : column));
+  const named = called.some(({ to }) => to === 'name')
+    ? called
+    : called.map((column) => (column.to === 'person' ? { ...column, to: 'name' } : column));
   const hasName = named.some(({ to }) => to === 'name');
   const ofPerson = named.map((column) =>
     hasName && (column.to === 'first_name' || column.to === 'last_name')
@@ -138,6 +141,22 @@ function namesOfPeople(kind: ImportedKind | null, columns: Recognised['columns']
   if (ofPerson.some(isPerson)) return ofPerson;
   return ofPerson.map((column) => (column.to?.startsWith('person_') ? { ...column, to: undefined } : column));
 }
+
+/** `Agency Name` and `firmename` name the Client where nothing else does. */
+function withNameOfFirm(columns: Recognised['columns']): Recognised['columns'] {
+  const isNamed = columns.some(({ to }) => to === 'first_name' || to === 'last_name');
+  const at = isNamed
+    ? -1
+    : columns.findIndex(({ column, to }) => {
+        const name = plainName(inWords(column));
+        return to === undefined && /name$/.test(name) && !NO_FIRM.test(name);
+      });
+  return columns.map((column, index) => (index === at ? { ...column, to: 'name' } : column));
+}
+
+/** What is called a name and names no firm. */
+const NO_FIRM =
+  /user|login|nick|file|host|domain|owner|agent|rep|manager|stage|status|product|campaign|plan|list|street|city|town|country|by name|bank|first|last|middle|vor|nach|maiden|spouse/;
 
 /** What names the person of a company list: without it, a position or phone is nobody's. */
 const NAMES_OF_PERSON = ['person', 'person_first_name', 'person_last_name', 'person_email'];
@@ -251,16 +270,18 @@ function kindByWords(
   declared: readonly DeclaredField[],
 ): ImportedKind | null {
   const plain = names.map(plainName);
-  const inWordsToo = names.map((name) => plainName(inWords(name)));
+  const spoken = spokenNames(names);
+  const spokenToo = spoken.map(plainName);
   if (OTHER_FILES.test(fileName) && plain.some((name) => OTHER_COLUMNS.test(name))) return null;
   const inUse = declared.filter(({ archived_at }) => archived_at === null);
   const kinds = Object.keys(TELLING) as ImportedKind[];
   const scoreOf = (kind: ImportedKind) => {
     const words = WORD_COLUMNS[kind];
-    const prefixes = addressPrefixes(kind, inWordsToo);
+    const prefixes = addressPrefixes(kind, spokenToo);
     const known = plain.flatMap((name, index) => {
-      const own = words.get(name) ?? words.get(inWordsToo[index]!);
-      return (own ?? compoundTarget(kind, inWords(names[index]!), prefixes))?.to ?? [];
+      const own =
+        words.get(name) ?? words.get(plainName(inWords(names[index]!))) ?? words.get(spokenToo[index]!);
+      return (own ?? compoundTarget(kind, spoken[index]!, prefixes))?.to ?? [];
     });
     const telling = new Set(known.filter((to) => TELLING[kind].includes(to))).size;
     const custom = customsAmong(names, kind, inUse);
@@ -277,11 +298,14 @@ function kindByWords(
     // One known name among several columns says nothing of what a row is.
     if (isUntold && new Set(known).size < 2 && names.length >= COLUMNS_MANY) return 0;
     // A list that has companies and no word for a person is one of companies.
-    if (kind === 'contact' && !isNamed && !known.some((to) => PERSONAL.includes(to))) return 0;
+    const isOfPeople = isNamed > 0 && !known.includes('client');
+    if (kind === 'contact' && !isOfPeople && !known.some((to) => PERSONAL.includes(to))) return 0;
     const isOfCustomers =
-      kind === 'client' && [...plain, ...inWordsToo].some((name) => CUSTOMER_IDS.has(name));
+      kind === 'client' && [...plain, ...spokenToo].some((name) => CUSTOMER_IDS.has(name));
+    // Companies have tax numbers, and the names beside are those of their persons.
+    const isOfTax = kind === 'client' && known.includes('name') && known.includes('tax_number');
     // Without companies, customers may be Contacts as well.
-    const ofCustomers = isOfCustomers ? (known.includes('name') ? 8 : 5) : 0;
+    const ofCustomers = isOfCustomers ? (known.includes('name') ? 8 : 5) : isOfTax ? 5 : 0;
     return new Set(known).size + 2 * telling + 3 * custom + isNamed + ofCustomers;
   };
   return bestOf(kinds, scoreOf) ?? null;

@@ -10,7 +10,7 @@ import type { DeclaredField } from '../../records/custom-fields/declared.ts';
 import { Analyst } from './analysis.ts';
 import { fromHeader, type HeaderLines } from './find-header.ts';
 import { FOOTER_ROWS_MAX, mayBeFooter } from './footer.ts';
-import { knownByValues } from './headerless.ts';
+import { kindByValues } from './headerless.ts';
 import type { KeptFile } from './kept-file.ts';
 import { markerOf } from './mark.ts';
 import { OWN } from './own-files.ts';
@@ -134,7 +134,7 @@ async function takeSheet(
   let held: { row: SheetRow; cells: string[] }[] = [];
   for await (const row of rows) {
     if (row instanceof Problem) return row;
-    const cells = row.cells.map(withoutGuard);
+    const cells = row.cells.map((cell) => withoutGuard(withLetters(cell)));
     if (taker === null) {
       const refusal = refuseHeader(sheet.name, cells);
       if (refusal) return refusal;
@@ -151,7 +151,7 @@ async function takeSheet(
   }
   if (taker === null) return null;
   const ended = await taker.end(digest);
-  const file = header.line === null ? knownByValues(ended) : ended;
+  const file = header.line === null ? { ...ended, kind: kindByValues(ended) } : ended;
   const below = held.map(({ cells }) => cutTo(cells.filter(Boolean).join(' '), 100));
   return { ...file, header, ...(below.length > 0 && { below }) };
 }
@@ -300,6 +300,17 @@ class Taker {
 function withoutGuard(cell: string): string {
   return cell[0] === "'" && /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
 }
+
+/**
+ * The letters that a program has taken for signs of control: it read Windows-1252 as ISO 8859-1,
+ * so that a dash became U+0096. Nobody writes these signs.
+ */
+function withLetters(cell: string): string {
+  if (!/[\u0080-\u009f]/.test(cell)) return cell;
+  return cell.replace(/[\u0080-\u009f]/g, (sign) => WINDOWS.decode(Uint8Array.of(sign.charCodeAt(0))));
+}
+
+const WINDOWS = new TextDecoder('windows-1252');
 
 function refuseHeader(file: string, names: string[]): Problem | null {
   if (names.length > IMPORT_COLUMNS_MAX) {

@@ -1,5 +1,6 @@
-import type { ImportWarning, MatchKey } from '@rapport/contract/imports';
+import type { CellLoss, ImportWarning, MatchKey } from '@rapport/contract/imports';
 import type { MatchWay } from '@rapport/contract/records/record-field';
+import { cutTo } from '../../platform/cells/cut.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { mostSimilarTo } from '../../records/duplicates/similar.ts';
 import { hasRecordsBefore } from '../../records/import/look-up.ts';
@@ -65,7 +66,10 @@ export async function rowWarnings(
     const all = await lookAtAll(core, tx, row.uuid, place, rows, setting);
     const isOverwriting = earlier !== null && row.plan.on_match === 'update';
     const mayBeSame = definition.match_by !== undefined || setting.file.match_by.length > 1;
-    const told: Told = { looked: 0, last: 0, refused: [], same: [], renamed: [], shared: [], changed: [] };
+    const told: Told = {
+      ...{ looked: 0, last: 0, refused: [], lost: [] },
+      ...{ same: [], renamed: [], shared: [], changed: [] },
+    };
     for (let position = 0; position < CHUNKS_MAX; position += 1) {
       const chunk = await queries.findChunk(tx, row.uuid, place, position);
       if (!chunk) break;
@@ -74,6 +78,7 @@ export async function rowWarnings(
       told.last = own.at(-1)?.line ?? 0;
       const decided = await lookAtRows(core, tx, setting, own);
       told.refused.push(...refusalsIn(decided));
+      told.lost.push(...lossesIn(decided));
       if (isOverwriting) told.changed.push(...changedSince(decided, earlier, definition));
       if (mayBeSame) await addSame({ ...core, db: tx }, kind, row.account_uuid, decided, told);
       if (definition.match_by && account.country === null) national.push(...nationalNumbers(decided));
@@ -88,6 +93,7 @@ export async function rowWarnings(
     const { refused: nameless } = all;
     counts.set(place, { nameless, refused: Math.max(nameless, told.refused.length) });
     if (told.refused.length > nameless) warnings.push(refusedWarning(told.refused, place, seen));
+    warnings.push(...lostWarnings(told.lost, place, seen));
     if (told.renamed.length > 0) warnings.push(renamedWarning(told.renamed, place));
     if (told.shared.length > 0) warnings.push(sharedWarning(told.shared, place));
     if (told.changed.length > 0) warnings.push(changedWarning(told.changed, place, seen));
@@ -111,6 +117,8 @@ type Told = {
   last: number;
   /** Why rows are refused. */
   refused: string[];
+  /** Cells that come not, or not whole. */
+  lost: CellLoss[];
   same: string[];
   renamed: string[];
   shared: string[];
@@ -159,6 +167,35 @@ function refusalsIn(decided: DecidedRow[]): string[] {
     outcome === 'refused' && draft.fault === null ? (losses.at(-1)?.detail ?? '') : [],
   );
 }
+
+/** What is lost of rows that come. Words without a meaning and names of no User are told alone. */
+function lossesIn(decided: DecidedRow[]): CellLoss[] {
+  return decided.flatMap(({ outcome, losses }) =>
+    outcome === 'refused' || outcome === 'skipped'
+      ? []
+      : losses.filter(({ column, detail }) => column !== null && !/^No User|" is none of /.test(detail)),
+  );
+}
+
+/** Which columns have cells that are left out or cut, those with most of them first. */
+function lostWarnings(lost: CellLoss[], file: number, seen: number | null): ImportWarning[] {
+  const isCut = ({ detail }: CellLoss) => detail.startsWith('The text is cut after');
+  const groups = [...Map.groupBy(lost, (loss) => `${isCut(loss)} ${loss.column}`).values()];
+  const most = groups.toSorted((a, b) => b.length - a.length).slice(0, LOST_SHOWN);
+  return most.map((own) => {
+    const [first] = own;
+    const [is, cells] = own.length === 1 ? ['is', 'cell'] : ['are', 'cells'];
+    const why = isCut(first!) ? `${is} longer than the field and cut` : `cannot be read and ${is} left out`;
+    const among = seen === null ? '' : `Of the first ${seen.toLocaleString('en')} rows, `;
+    const count = own.length.toLocaleString('en');
+    const sample = cutTo(first!.cell ?? '', SAMPLE_LENGTH);
+    const detail = `${among}${count} ${cells} of "${first!.column}" ${why}, such as "${sample}".`;
+    return { code: 'cells_lost', file, detail, is_blocking: false };
+  });
+}
+
+const LOST_SHOWN = 5;
+const SAMPLE_LENGTH = 60;
 
 function refusedWarning(refused: string[], file: number, seen: number | null): ImportWarning {
   const counts = [...Map.groupBy(refused, (detail) => detail)].map(([detail, own]) => [own.length, detail]);

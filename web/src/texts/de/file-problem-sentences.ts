@@ -106,9 +106,9 @@ export const FILE_SENTENCES: readonly Sentence[] = [
       `Etwa in Zeile ${line} wechselt die Zeichenkodierung, und einige Buchstaben wären falsch. Es wurde nichts importiert. Speichern Sie die Datei als CSV in UTF-8.`,
   ],
   [
-    /^(?:The file "(.*)"|The form) cannot be read: it /s,
-    (name) =>
-      `„${name}“ braucht zu viel Zeit oder Speicher. Es wurde nichts importiert. Speichern Sie die Datei als CSV, wenn sie groß ist in mehreren Teilen.`,
+    /^(?:The file "(.*)"|The form) cannot be read: it (is of a form)?/s,
+    (name, isOdd) =>
+      `„${name}“ ${isOdd ? 'hat eine Form, an der das Lesen scheitert' : 'braucht zu viel Zeit oder Speicher'}. Es wurde nichts importiert. Speichern Sie die Datei als CSV, wenn sie groß ist in mehreren Teilen.`,
   ],
   [
     /^The connection ended before the file did\./,

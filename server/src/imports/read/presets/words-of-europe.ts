@@ -32,7 +32,7 @@ export const EUROPE: Record<string, string> = {
     'область|край|регион|район|область регіон|kraj okres|okres|województwo|megye|județ|judeţ|νομός|περιφέρεια|ilçe|bölge|län|region|fylke|maakunta',
   country: 'страна|країна|държава|země|stát|krajina|państwo|ország|țară|ţară|tara|χώρα|ülkesi|land',
   client_name:
-    'компания|организация|название компании|название организации|фирма|клиент|контрагент|компанія|організація|клієнт|název firmy|společnost|zákazník|názov firmy|spoločnosť|zákazník|klient|kontrahent|nazwa klienta|cég|cégnév|ügyfél|vállalat|companie|firmă|nume companie|client nume|εταιρεία|επωνυμία|πελάτης|şirket|firma adı|müşteri|müşteri adı|företagsnamn|firmanamn|kund|firmanavn|bedrift|kunde|yritys|yrityksen nimi|asiakas',
+    'компания|организация|название компании|название организации|фирма|клиент|контрагент|компанія|організація|фірма|підприємство|назва компанії|клієнт|název firmy|společnost|zákazník|názov firmy|spoločnosť|zákazník|klient|kontrahent|nazwa klienta|cég|cégnév|ügyfél|vállalat|companie|firmă|nume companie|client nume|εταιρεία|επωνυμία|πελάτης|şirket|firma adı|müşteri|müşteri adı|företagsnamn|firmanamn|kund|firmanavn|bedrift|kunde|yritys|yrityksen nimi|asiakas',
   client_title:
     'название|наименование|назва|найменування|nazwa|název|názov|megnevezés|denumire|dane klienta|müşteri bilgileri',
   client_id:

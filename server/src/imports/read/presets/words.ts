@@ -66,7 +66,7 @@ const TEXT =
   'description|notes|note|comment|comments|beschreibung|notizen|bemerkung|description de l entreprise|descripción|notas|descrizione|descrição|omschrijving';
 
 const CLIENT_NAME =
-  'company name|company|organisation|organization|organisation name|organization name|account name|client|customer|customer name|kunde|kundenname|auftraggeber|cliente|klant|kund|asiakas|firm|firma|firmenname|unternehmen|unternehmensname|name des unternehmens|entreprise|société|nom de l entreprise|nombre de la empresa|empresa|compañía|azienda|nome azienda|nome dell azienda|nome da empresa|bedrijf|bedrijfsnaam|företag|företagsnamn|virksomhed|virksomhedsnavn|bedriftsnavn|yritys|yrityksen nimi|nazwa firmy|şirket adı|会社名|회사 이름|公司名称|公司名稱';
+  'company name|business|business name|agency|agency name|firm name|company|organisation|organization|organisation name|organization name|account name|client|customer|customer name|kunde|kundenname|auftraggeber|cliente|klant|kund|asiakas|firm|firma|firmenname|unternehmen|unternehmensname|name des unternehmens|entreprise|société|nom de l entreprise|nombre de la empresa|empresa|compañía|azienda|nome azienda|nome dell azienda|nome da empresa|bedrijf|bedrijfsnaam|företag|företagsnamn|virksomhed|virksomhedsnavn|bedriftsnavn|yritys|yrityksen nimi|nazwa firmy|şirket adı|会社名|회사 이름|公司名称|公司名稱';
 
 /** Whom a company list names beside the company. */
 const CONTACT_PERSON =
