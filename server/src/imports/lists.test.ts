@@ -134,10 +134,128 @@ describe('a list of nobody in particular', () => {
     );
   });
 
+  test('has names behind the one of their table, and with a plural in brackets', () => {
+    assert.deepEqual(targets(['kun_id', 'user_id', 'kun_firma', 'kun_telefon', 'kun_town'], 'x.csv'), [
+      'client',
+      'external_id',
+      undefined,
+      'name',
+      'phone',
+      'city',
+    ]);
+    assert.deepEqual(
+      targets(['crm.lead.name', 'crm.lead.phone', 'crm.lead.mobile', 'crm.lead.job_title'], 'x.csv'),
+      ['contact', 'name', 'phone', 'phone mobile', 'job_title'],
+    );
+    assert.deepEqual(targets(['Contact: Name', 'Contact: E-Mail(s)', 'Contact: Телефон(ы)'], 'x.csv'), [
+      'contact',
+      'name',
+      'email',
+      'phone',
+    ]);
+    assert.deepEqual(targets(['Client_First_Name', 'Client_Last_Name', 'Goals'], 'x.csv'), [
+      'contact',
+      'first_name',
+      'last_name',
+      undefined,
+    ]);
+  });
+
+  test('is one of companies where they have tax numbers, or where it names a business and nobody', () => {
+    assert.deepEqual(targets(['imie', 'nazwisko', 'nazwa_firmy', 'nip'], 'klienci.csv'), [
+      'client',
+      'person_first_name',
+      'person_last_name',
+      'name',
+      'tax_number',
+    ]);
+    assert.deepEqual(targets(['Business Name', 'Phone Number', 'Notes'], 'leads.csv'), [
+      'client',
+      'name',
+      'phone',
+      'description',
+    ]);
+    assert.deepEqual(targets(['Practice Name', 'Town', 'Website'], 'x.csv'), [
+      'client',
+      'name',
+      'city',
+      'website',
+    ]);
+  });
+
   test('is asked for its kind if it is of products or tickets', () => {
     assert.equal(targets(['Name', 'Description', 'Price', 'Currency', 'Stock'], 'products.csv')[0], null);
     assert.equal(targets(['Ticket ID', 'Ticket Name', 'Pipeline', 'Close Date'], 'tickets.csv')[0], null);
   });
+});
+
+describe('columns as their values say', () => {
+  const planned = async (lines: string[]) => {
+    const { plan } = await draftOf(app, ann, account, { 'list.csv': lines.join('\n') });
+    const { resource, columns } = plan.files[0]!;
+    return [resource, ...columns.map(({ to, type }) => (type ? `${to} ${type}` : to))];
+  };
+
+  test('are of addresses whatever they are called, and no names where they say yes or no', async () => {
+    assert.deepEqual(
+      await planned(['Name,Feld 7,Ort', 'Max,max@muster.example,Bonn', 'Eva,eva@licht.example,Linz']),
+      ['contact', 'name', 'email', 'city'],
+    );
+    assert.deepEqual(
+      await planned(['customer,name,phone,tax number', 'True,Acme,030 123456,1', 'False,Beta,,2']),
+      ['client', 'custom boolean', 'name', 'phone', 'tax_number'],
+    );
+  });
+
+  test('keep words of which none is a choice, and two days in one cell', async () => {
+    assert.deepEqual(
+      await planned(['Company,Industry,Status,Term', "Acme,Mills,Haven't Called,01-03-2025 - 01-02-2026"]),
+      ['client', 'name', 'industry', 'custom text', 'custom text'],
+    );
+  });
+
+  test('are known without names: of people with addresses, and of firms with websites', async () => {
+    assert.deepEqual(await planned(['Luigi;Verdi;V1;l@verdi.example', 'Mario;Rossi;R2;m@rossi.example']), [
+      'contact',
+      'first_name',
+      'last_name',
+      'custom text',
+      'email',
+    ]);
+    assert.deepEqual(await planned(['Blanc & Co, blanc.example', 'Bloom, bloom.example']), [
+      'client',
+      'name',
+      'website',
+    ]);
+  });
+
+  test('bring several addresses of a cell, and names in one line without signs of control', async () => {
+    await imported('people.csv', ['name,emails', 'Ada,a@b.example;c@d.example', '"Bo\nEk \u0096 Sohn",']);
+    const people = await recordsOf(app, ann, 'contacts');
+    assert.deepEqual(people.map(({ name, emails }) => [name, emails.length]).toSorted(), [
+      ['Ada', 2],
+      ['Bo Ek – Sohn', 0],
+    ]);
+  });
+
+  test('are told with how many of their cells cannot be read', async () => {
+    const lines = ['Name,Email', 'Ada,a@b.example', 'Bo,nowhere', 'Cy,nobody'];
+    const draft = await draftOf(app, ann, account, { 'people.csv': lines.join('\n') });
+    assert.equal(
+      told(draft, 'cells_lost'),
+      '2 cells of "Email" cannot be read and are left out, such as "nowhere".',
+    );
+  });
+});
+
+test('many rows without a name at one number stay unchanged when they are sent again', async () => {
+  const rows = Array.from({ length: 9 }, (_, at) => `312 555 0199,Shop ${at}`);
+  const lines = ['Phone,Notes', ...rows];
+  const first = await imported('contacts.csv', lines);
+  assert.equal(first.done.counts.created, 9);
+  app.clock.advance(1000);
+  const { done } = await imported('contacts.csv', lines);
+  assert.deepEqual([done.counts.created, done.counts.unchanged], [0, 9]);
 });
 
 test('a list whose header stands below notes is taken from there, and the notes are told', async () => {

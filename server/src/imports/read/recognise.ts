@@ -290,6 +290,8 @@ function kindByWords(
     // Who is responsible tells no task, and a comment no note: each needs what it is about.
     if (kind === 'task' && !isNamed && custom === 0 && !known.some((to) => OF_TASK.includes(to))) return 0;
     if (kind === 'note' && !isNamed && custom === 0 && !known.some((to) => OF_NOTE.includes(to))) return 0;
+    // A note has no number and no address: such a list is of those whom it is about.
+    if (kind === 'note' && !isNamed && custom === 0 && plain.some(isPoint)) return 0;
     // Ids alone are of records to change or delete elsewhere, and all kinds have owners.
     if (!isNamed && custom === 0 && known.every((to) => OF_ALL.includes(to))) return 0;
     const isUntold = telling === 0 && custom === 0 && isNamed === 0;
@@ -309,6 +311,11 @@ function kindByWords(
     return new Set(known).size + 2 * telling + 3 * custom + isNamed + ofCustomers;
   };
   return bestOf(kinds, scoreOf) ?? null;
+}
+
+/** Whether a column is called as a phone number or an e-mail address is. */
+function isPoint(name: string): boolean {
+  return ['phone', 'email'].includes(WORD_COLUMNS.contact.get(name)?.to ?? '');
 }
 
 /** How many columns mean a custom field of the kind, and no field that it has anyway. */

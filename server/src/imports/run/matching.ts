@@ -48,10 +48,13 @@ const TO_COME = new Date('9999-12-31');
 /** What a row is looked for by, one text a key. */
 type Wanted = { key: MatchKey; texts: string[] }[];
 
-/** So many records are looked at for one row. */
+/** So many records are looked at for one row by an address of its own. */
 const CANDIDATES_MAX = 5;
 
-/** Deals of one title are many, as one is made each month. Those that agree best are looked at. */
+/**
+ * Deals of one title are many, as one is made each month, and so are people of one name or at one
+ * number. Those that agree best are looked at.
+ */
 const NAMESAKES_MAX = 200;
 
 /**
@@ -215,9 +218,9 @@ function groupBy(candidates: Candidate[]): Map<string, Candidate[]> {
   return groups;
 }
 
-/** How many records one row may mean: many people of a list have one name. */
+/** How many records one row may mean. */
 function mostBy(key: MatchKey): number {
-  return key === 'title' || key === 'name_city' ? NAMESAKES_MAX : CANDIDATES_MAX;
+  return key === 'email' ? CANDIDATES_MAX : NAMESAKES_MAX;
 }
 
 /** What a row calls its record. */

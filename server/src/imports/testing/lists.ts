@@ -50,4 +50,21 @@ K-1002;;Sabine;Maier;;Gartenweg;70173;Stuttgart;0711 98765;sabine@maier.example;
 902,Mill,Closed Won,Sales Pipeline,800,2026-10-01,Dar Lecht,Beta,78,Cyd Dean;Dino Fox,56;57`,
   'sdelki.csv': `Название сделки;Компания;Контактное лицо;Эл. почта;Сумма;Валюта;Этап;Ответственный;Дата закрытия
 Поставка станков;Ромашка;Иван Петров;ivan@romashka.example;150000;RUB;Переговоры;Анна Белова;15.12.2026`,
+  'kun.csv': `"kun_id";"kun_firmenname";"kun_telefon";"kun_adresse";"kun_town";"kun_plz";"kun_created"
+"1";"Nordlicht";"0049 30 7654321";"Ludlgasse";"Linz";"4020";"2026-04-18 18:56:02"
+"2";"Talwerk";"0049 30 7654322";"Hauptstrasse";"Wels";"4600";"2026-04-18 19:07:57"`,
+  'leads-tiered.csv': `Priority Tier,Business Name,Category,Phone Number,Status,Notes
+Tier One,Root Bakery,Bakery,312 555 0101,Haven't Called,Ask again
+Tier Two,Lake Dental,Dentist,,Haven't Called,`,
+  'klienci.csv': `typ_klienta,imie,nazwisko,nazwa_firmy,nip,adres
+firma,,,Wisła Serwis,5222826950,"ulica Chmielna, Warszawa"
+firma,Anna,Nowak,Odra Handel,5222826951,ulica Wiosenna
+osoba,Piotr,Zalewski,,,ulica Krótka`,
+  'clienti.csv': `Luigi;Verdi;VRDLGU85;luigi@verdi.example
+Mario;Rossi;RSSMAR99;mario@rossi.example`,
+  'firmy.csv': `Фірма;Коментар;Телефон(и)
+Світанок;Зерно;044 123 45 67
+Левада;;`,
+  'address_book.csv': `first_name,last_name,emails,phones
+Vance,Hamill,vance@sch.example;hamill@fisher.example,1-694-705-8389;199-110-8798`,
 };
