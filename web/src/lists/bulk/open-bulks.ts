@@ -12,8 +12,11 @@ export function useOpenBulks(isAsked: boolean): Job[] | undefined {
     refetchInterval: false,
     retry: false,
     select: (jobs) => {
-      const open = jobs.filter((job) => job.finished_at === null && job.type === 'bulk');
-      return open.filter((job) => job.resource === resource);
+      const own = jobs.filter((job) => job.type === 'bulk' && job.resource === resource);
+      // A large one has several jobs, of which some may have ended.
+      const open = own.filter(({ finished_at }) => finished_at === null);
+      const changes = new Set(open.map(({ subject_uuid }) => subject_uuid));
+      return own.filter(({ subject_uuid }) => changes.has(subject_uuid));
     },
   });
   return data;
