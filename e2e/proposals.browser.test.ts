@@ -40,6 +40,7 @@ test('a person reads what would change, accepts a half and declines the rest', a
   assert.deepEqual([await named(oak.uuid), await named(elm.uuid)], ['Oak Ltd', 'Elm']);
   await page.getByRole('button', { name: 'Decline the rest' }).click();
   await page.getByText('Partly accepted').waitFor();
+  for (const name of ['Oak Ltd', 'Elm']) await page.getByRole('link', { name, exact: true }).waitFor();
   await pictures(page, 'proposal-decided');
   assert.equal((await api(page, 'GET', `/api/v2/proposals/${uuid}`)).state, 'partly_accepted');
   await page.goto(`/clients/${oak.uuid}`);

@@ -3,6 +3,7 @@ import type { Event } from '@rapport/contract/events';
 import type { ProposalInFull } from '@rapport/contract/proposals';
 import { Link } from '@tanstack/react-router';
 import { EventChanges } from '../fields/drawn/event-changes.tsx';
+import { Referred } from '../fields/drawn/referred.tsx';
 import { kindNamed } from '../fields/kinds.ts';
 import type { Names } from '../fields/names.ts';
 import { useViews, ViewProvider } from '../fields/view.ts';
@@ -46,7 +47,7 @@ export function Operation(props: {
             underline="always"
             className="break-anywhere"
           >
-            {name}
+            {difference ? name : <Referred resource={resource} uuid={uuid} isPlain />}
           </Anchor>
         ) : (
           <span className="break-anywhere">{difference?.title}</span>
