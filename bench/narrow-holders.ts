@@ -20,6 +20,7 @@ const shares = (count: number): [name: string, of: string][] => [
   ['nothing', 'false'],
   ['three', `n IN (${Math.round(count / 5)}, ${Math.round(count / 2)}, ${Math.round(count / 1.1)})`],
   ['the 8,000 oldest', `n > ${count - Math.min(8000, count / 10)}`],
+  ['3 %', 'n % 33 = 4'],
   ['30 %', 'n % 10 < 3'],
 ];
 

@@ -36,8 +36,7 @@ export async function fewOf(
   const asked = able.filter((name) => !((known(name)?.until ?? 0) > now));
   if (asked.length > 0) {
     const counts = asked.map(
-      (name) => sql`SELECT ${name}::text AS name, (SELECT count(*) FROM (
-        SELECT FROM (${candidatesOf(name, sight)}) AS found LIMIT ${most}) AS counted) AS count`,
+      (name) => sql`SELECT ${name}::text AS name, ${countOf(name, sight, most)} AS count`,
     );
     for (const { name, count } of await db.query<{ name: string; count: number }>(
       join(counts, ' UNION ALL '),
@@ -45,6 +44,25 @@ export async function fewOf(
       remember(keys.get(name)!, { count, until: now + REMEMBERED_MS });
   }
   return new Set(able.filter((name) => known(name)!.count <= FEW[part]));
+}
+
+/**
+ * How many candidates there are, up to `most`. That many as well where so many others must be read
+ * to find them: somebody may hold a million records on which nothing hangs.
+ */
+function countOf(name: string, sight: readonly Narrow[], most: number): Sql {
+  const upTo = (rows: Sql) =>
+    sql`(SELECT count(*) FROM (SELECT FROM (${rows}) AS found LIMIT ${most}) AS counted)`;
+  const count = upTo(candidatesOf(name, sight));
+  const parents = sight.flatMap((narrow) => parentsOf(ofName(name)!, narrow));
+  if (parents.length === 0) return count;
+  return sql`CASE WHEN ${upTo(join(parents, ' UNION ALL '))} < ${most} THEN ${count} ELSE ${most} END`;
+}
+
+/** What is read to find what hangs on it or is about it. */
+function parentsOf(kind: RecordDefinition, narrow: Narrow): Sql[] {
+  if (kind.seen_by === 'records') return subjectsOf(kind).map((name) => candidatesOf(name, [narrow]));
+  return hangingOf(kind).flatMap(({ on }) => heldOf(on, kind.name, narrow));
 }
 
 function remember(key: string, known: { count: number; until: number }): void {
@@ -87,16 +105,25 @@ export function subjectsOf({ fields }: RecordDefinition): string[] {
 
 function ofLevel(kind: RecordDefinition, narrow: Narrow): Sql[] {
   const { account_uuid, ownerless } = narrow;
-  const hanging = Object.entries(kind.fields as Record<string, RecordField>)
-    .filter(([, { hangs_on }]) => hangs_on)
-    .flatMap(([field, { type, to, resources }]) => {
-      const held = join(heldOf(ofName((to ?? resources?.[0])!)!, kind.name, narrow), ' UNION ALL ');
-      return type === 'links'
-        ? [linkedTo(held, kind, account_uuid)]
-        : rowsOf(kind, account_uuid, sql`${raw(field)} = parent.uuid`).map((rows) => behind(held, rows));
-    });
+  const hanging = hangingOf(kind).flatMap(({ field, isLinks, on }) => {
+    const held = join(heldOf(on, kind.name, narrow), ' UNION ALL ');
+    return isLinks
+      ? [linkedTo(held, kind, account_uuid)]
+      : rowsOf(kind, account_uuid, sql`${raw(field)} = parent.uuid`).map((rows) => behind(held, rows));
+  });
   const ofNobody = ownerless === 'admins' ? [] : rowsOf(kind, account_uuid, raw('owner_uuid IS NULL'));
   return [...heldOf(kind, kind.name, narrow), ...hanging, ...ofNobody];
+}
+
+/** The fields by which records of a kind hang on others, and the kind of these. */
+function hangingOf({ fields }: RecordDefinition) {
+  return Object.entries(fields as Record<string, RecordField>)
+    .filter(([, { hangs_on }]) => hangs_on)
+    .map(([field, { type, to, resources }]) => ({
+      field,
+      isLinks: type === 'links',
+      on: ofName((to ?? resources?.[0])!)!,
+    }));
 }
 
 /** Those of `kind` that are held, by name or by a share, at the level of the kind `asked`. */

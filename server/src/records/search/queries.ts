@@ -3,7 +3,6 @@ import type { SearchHit } from '@rapport/contract/records/search';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { eachAccount, type Reach, within } from '../../access/reach.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { readsAll } from '../../platform/database/statements.ts';
 import { likePattern } from '../../platform/lists/comparisons.ts';
 import {
   hasShortNumbers,
@@ -41,7 +40,7 @@ export function searchKinds(
   limit: number,
 ): Promise<SearchHit[]> {
   const looks = kinds.map((kind) => withHint(kind, lookIn(kind, reach, q, limit)));
-  return db.query<SearchHit>(readsAll(sql`${join(looks, ' UNION ALL ')}`));
+  return db.query<SearchHit>(sql`${join(looks, ' UNION ALL ')}`);
 }
 
 /** The few rows that are answered, each with what tells it from its namesakes. */
