@@ -157,7 +157,7 @@ test('behind an @ in an old task the members are offered as well', async () => {
   await page.getByRole('option', { name: 'Ben Carter' }).waitFor();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Control+Enter');
-  await page.getByText('See the list with @Ben Carter').waitFor();
+  await page.getByRole('region', { name: 'Text' }).getByText('See the list with @Ben Carter').waitFor();
   const told = await toldBen();
   assert.deepEqual([told[0]!.sort, told[0]!.subject.name], ['mentioned', 'Prices']);
 });
