@@ -46,13 +46,8 @@ export async function countLeft(
   types: readonly { name: string }[],
 ): Promise<number> {
   const names = types.map(({ name }) => name);
-  const due = await queries.findDue(db, {
-    now: clock.now(),
-    shards: ALL_SHARDS,
-    lanes: [names],
-    under_way: [],
-  });
-  return due.length > 0 && !(await queries.isWorkerRunning(db)) ? due.length : 0;
+  const count = await queries.countDue(db, names, clock.now());
+  return count > 0 && !(await queries.isWorkerRunning(db)) ? count : 0;
 }
 
 const ALL_SHARDS = Array.from({ length: SHARDS }, (_, shard) => shard);

@@ -98,6 +98,13 @@ export function findDue(
   );
 }
 
+/** How many jobs of these types are due, of all owners. */
+export async function countDue(db: Queryable, types: readonly string[], now: Date): Promise<number> {
+  const [{ count } = { count: 0 }] = await db.query<{ count: number }>(sql`
+    SELECT count(*) FROM jobs WHERE finished_at IS NULL AND type = ANY (${types}::text[]) AND due_at <= ${now}`);
+  return count;
+}
+
 /** SQL that is true while the worker owns the shard of the job. */
 function isOwned(worker_uuid: string): Sql {
   return sql`EXISTS (SELECT FROM worker_shards AS shard
