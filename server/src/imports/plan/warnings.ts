@@ -72,11 +72,14 @@ function fileWarnings(
     const samples = examples(file, planned, kind, 'decimal', ({ decimals }) => decimals.either > 0);
     warn('decimal_needed', `Does ${samples} have a fraction, or thousands?`, true);
   }
-  const untitled = TITLES[kind] === undefined ? 0 : rowsWithout(file, planned, NAMING[kind]);
+  const rows_are = kind === file.kind ? file.rows_are : undefined;
+  // Rows of links make no record, so they need no title and no Client.
+  const isOfRecords = rows_are !== 'links';
+  const untitled = TITLES[kind] === undefined || !isOfRecords ? 0 : rowsWithout(file, planned, NAMING[kind]);
   if (untitled > 0) warn('no_name', titleDetail(kind, untitled));
   if (file.nameless) warn('no_name', namelessDetail(kind, file.nameless, file.rows));
   if (file.shifted && file.format === 'csv') warn('rows_shifted', shiftedDetail(file.shifted));
-  const clientless = kind === 'deal' ? rowsWithout(file, planned, CLIENT_OF_DEAL) : 0;
+  const clientless = kind === 'deal' && isOfRecords ? rowsWithout(file, planned, CLIENT_OF_DEAL) : 0;
   if (clientless > 0) warn('no_client', clientDetail(clientless));
   if (kind === 'client' && columnsTo(planned, ['person', 'person_last_name', 'person_email']).length > 0)
     warn(
@@ -84,9 +87,8 @@ function fileWarnings(
       'The persons whom rows name become Contacts at the Client of their row, unless they are there.',
     );
   const reached = columnsTo(planned, ['email', 'phone']);
-  const rows_are = kind === file.kind ? file.rows_are : undefined;
   if (rows_are === 'leads') warn('leads', LEADS[kind]!);
-  if (kind === 'contact' && rows_are !== 'links' && reached.length === 0) {
+  if (kind === 'contact' && isOfRecords && reached.length === 0) {
     warn('no_email', 'No column becomes an e-mail address or a phone number.');
   }
   if (hasEnded(file, planned, plan) && columnsTo(planned, CLOSING).length === 0) {

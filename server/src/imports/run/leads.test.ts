@@ -137,6 +137,15 @@ const ROLES = {
 for (const on_match of ['update', 'skip'] as const) {
   test(`files of links of Salesforce link what the set brings, when others are left alone or not: ${on_match}`, async () => {
     const first = await draft({ ...ROLES, ...SALES });
+    const roles = first.files.findIndex(({ name }) => name === 'OpportunityContactRole.csv');
+    const told = first.warnings.filter(({ file }) => file === roles);
+    assert.deepEqual(
+      told.map(({ detail }) => detail),
+      [
+        '1 row will be refused: There is no deal "salesforce:0069" that the row could link. (1)',
+        'Columns that are left out: "Id", "CreatedDate".',
+      ],
+    );
     const plan = { ...first.plan, on_match };
     await app.call('PATCH', `/api/v2/imports/${first.uuid}`, { as: ann, body: { plan } });
     const { counts } = await finish(app, ann, first.uuid);

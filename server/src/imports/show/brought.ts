@@ -7,8 +7,10 @@ import { SKIPPING } from '../read/cell-readers.ts';
 import { saysDeleted } from '../read/cells/words.ts';
 import type { Row } from '../run/chunk.ts';
 import { idOf } from '../run/complete.ts';
+import type { DecidedRow } from '../run/decide-row.ts';
 import type { Bring, Named } from '../run/links.ts';
 import { rowsIn } from '../run/outcomes.ts';
+import { prefixOf } from '../run/settings.ts';
 
 /** For a look at many rows: what is of a kind that the set brings is taken to be in it. */
 export function bringsAllOf(plan: ImportRecord['plan']): Bring {
@@ -86,6 +88,31 @@ function filterFor(named: Set<Named>): (rows: string) => boolean {
   // An escaped blank, such as \n, may stand before it.
   const any = new RegExp(`(?<=["\\s:]|\\\\\\w+)(?:${words.join('|')})(?=["\\s:\\\\])`);
   return (rows) => any.test(plain(rows));
+}
+
+/**
+ * The rows of a file of links, without those that are refused only because their record is not
+ * there yet: another file of the set brings it.
+ */
+export async function withoutBrought(
+  tx: Queryable,
+  row: Pick<ImportRecord, 'uuid' | 'files' | 'plan'>,
+  place: number,
+  decided: DecidedRow[],
+): Promise<DecidedRow[]> {
+  const kind = row.plan.files[place]!.resource!;
+  const isLinks = (file: number) => row.files[file]!.rows_are === 'links';
+  if (!isLinks(place)) return decided;
+  const idIn = ({ outcome, given }: DecidedRow) =>
+    outcome === 'refused' && typeof given.external_id === 'string' ? given.external_id : null;
+  const ids = new Set(decided.flatMap((one) => idIn(one) ?? []));
+  const missing = new Set([...ids].map((id) => ({ kind, text: id, ids: [id], isByName: false })));
+  for (const [file, { resource }] of row.plan.files.entries()) {
+    if (resource !== kind || isLinks(file)) continue;
+    await rowsBringing(tx, row, file, prefixOf(row.files[file]!.preset), missing);
+  }
+  const notThere = new Set([...missing].map(({ text }) => text));
+  return decided.filter((one) => idIn(one) === null || notThere.has(idIn(one)!));
 }
 
 function nameOf({ kind, text }: Named): string {

@@ -14,7 +14,7 @@ import { orderedFiles, rowsIn } from '../run/outcomes.ts';
 import { accountSetting, fileSetting } from '../run/settings.ts';
 import { titleOf } from '../run/title.ts';
 import { lookAtAll } from './all-rows.ts';
-import { bringsAllOf } from './brought.ts';
+import { bringsAllOf, withoutBrought } from './brought.ts';
 import { changedSince, changedWarning } from './changed-since.ts';
 import { countryWarning, nationalNumbers } from './national-numbers.ts';
 import { recordsOf, renamedWarning, renamesIn, sharedEmails, sharedWarning } from './renames.ts';
@@ -77,7 +77,7 @@ export async function rowWarnings(
       told.looked += chunk.row_count;
       told.last = own.at(-1)?.line ?? 0;
       const decided = await lookAtRows(core, tx, setting, own);
-      told.refused.push(...refusalsIn(decided));
+      told.refused.push(...refusalsIn(await withoutBrought(tx, row, place, decided)));
       told.lost.push(...lossesIn(decided));
       if (isOverwriting) told.changed.push(...changedSince(decided, earlier, definition));
       if (mayBeSame) await addSame({ ...core, db: tx }, kind, row.account_uuid, decided, told);
