@@ -8,7 +8,7 @@ import { addApplication, connect, signedIn } from './testing/oauth-flow.ts';
 import { startTestApp, TEST_PASSWORD, type TestApp, type TestUser } from './testing/test-app.ts';
 
 /** Addresses that describe the API: they show the names of secret fields, with examples. */
-const DESCRIPTIONS = /^\/(docs|api\/openapi\.json)/;
+const DESCRIPTIONS = /^\/(docs|llms|api\/openapi\.json)/;
 
 /** A word in every text of Bea's records. Ada's browser must never receive it. */
 const MARK = 'Beatrice';

@@ -46,6 +46,14 @@ test('two files of one kind put the words of both into one new field', async () 
   assert.deepEqual([...new Set(await marks())].toSorted(), ['fair', 'partner', 'web']);
 });
 
+test('a column of addresses becomes the field of the Account that is called as it is', async () => {
+  const field = { account_uuid: account, resource: 'client', label: 'Buyer', type: 'user' };
+  await app.call('POST', '/api/v2/custom-fields', { as: ann, body: field });
+  const made = await draftOf(app, ann, account, { 'list.csv': `Name,Buyer\nKepler,${ann.email}\n` });
+  const { column, to } = made.plan.files[0]!.columns[1]!;
+  assert.deepEqual([column, to], ['Buyer', 'custom']);
+});
+
 test('a column whose values are of one type in a file and of another in the next becomes a text', async () => {
   const words = Array.from({ length: 12 }, (_, n) => ['Web', 'Fair'][n % 2]!);
   const days = Array.from({ length: 12 }, (_, n) => `${n + 13}.12.2025`);

@@ -3,6 +3,7 @@ import type { ImportPlan, MatchKey, PlannedColumn, PlannedFile } from '@rapport/
 import type { NamedStage } from '../../crm/pipelines/stages.ts';
 import { currenciesOf, currencyMeant } from '../../platform/cells/currency-signs.ts';
 import type { DeclaredField } from '../../records/custom-fields/declared.ts';
+import { fieldCalled } from '../../records/import/columns.ts';
 import { type ColumnAnalysis, dayOrderOf, decimalOf, wordsOf } from '../read/analysis.ts';
 import type { CellStyle, CellType } from '../read/cell-types.ts';
 import { readChoice } from '../read/cells/words.ts';
@@ -151,7 +152,9 @@ function withCustoms(
       ? columnsByValues(file.columns, file.kind, recognised)
       : recognised;
   return columns.map(({ to: known, also, ...named }, index) => {
-    const to = bySamples(known, file.columns[index]!, file.kind, recognised);
+    // A field of the Account that is called so counts before what the values look like.
+    const isOwn = known === undefined && fieldCalled(own, named.column) !== undefined;
+    const to = isOwn ? known : bySamples(known, file.columns[index]!, file.kind, recognised);
     const column = { ...named, ...(also && saysAlso(file.kind!, also, file.columns[index]!) && { also }) };
     if (to !== undefined && to !== 'custom') return { ...column, to };
     const analysis = file.columns[index]!;
