@@ -41,6 +41,15 @@ test('a person reads what would change, accepts a half and declines the rest', a
   await page.getByRole('button', { name: 'Decline the rest' }).click();
   await page.getByText('Partly accepted').waitFor();
   for (const name of ['Oak Ltd', 'Elm']) await page.getByRole('link', { name, exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'What was proposed' }).waitFor();
+  // What was proposed stays beside what became of it.
+  const parts = await page.getByRole('main').locator('ol > li').allInnerTexts();
+  for (const [index, said] of [
+    [0, /Accepted by Ada[\s\S]*Name: Oak Ltd[\s\S]*size: large[\s\S]*Industry: Diesel/],
+    [1, /Declined by Ada[\s\S]*Name: Elm Ltd/],
+    [2, /Call Oak[\s\S]*Accepted by Ada[\s\S]*Title: Call Oak/],
+  ] as const)
+    assert.match(parts[index]!, said);
   await pictures(page, 'proposal-decided');
   assert.equal((await api(page, 'GET', `/api/v2/proposals/${uuid}`)).state, 'partly_accepted');
   await page.goto(`/clients/${oak.uuid}`);

@@ -32,7 +32,7 @@ export function ProposalPage() {
   if (!data)
     return error ? <RecordProblem error={error} onRetry={refetch} back={back} /> : <Loading h={360} />;
   return (
-    <Page title={`${texts.title}: ${texts.changesOf(data.operations.length)}`} back={back}>
+    <Page title={`${texts.one}: ${texts.changesOf(data.operations.length)}`} back={back}>
       <ProblemAlert error={error} onRetry={refetch} />
       <Facts proposal={data} names={names} />
       <Decision key={data.updated_at} proposal={data} names={names} onStale={() => void refetch()} />
@@ -103,13 +103,13 @@ function Decision(props: { proposal: ProposalInFull; names: Names; onStale: () =
   });
   const isPart = operations.some((one) => one.state === 'accepted');
   return (
-    <Section title={texts.what}>
+    <Section title={state === 'open' ? texts.what : texts.whatWas}>
       <Stack component="ol" gap="md" m={0} pl="lg">
         {operations.map((operation, index) => (
           <li key={index}>
             <Operation
               operation={operation}
-              account_uuid={account_uuid}
+              proposal={proposal}
               names={names}
               isChosen={chosen.includes(index)}
               onChoose={

@@ -9,6 +9,7 @@ const STATES = {
 
 export const proposals = {
   title: 'Proposals',
+  one: 'Proposal',
   about:
     'Changes that your programs and assistants propose. Nothing is written until you accept it. Owners and admins see all of their Accounts.',
   emptyTitle: 'No proposals',
@@ -21,6 +22,7 @@ export const proposals = {
   when: 'When',
   until: 'Can be accepted until',
   what: 'What would change',
+  whatWas: 'What was proposed',
   create: (kind: string) => `New: ${kind}`,
   update: (kind: string) => kind,
   chosen: 'Accept this',

@@ -12,9 +12,10 @@ import { WrittenName, WrittenValue } from './written-value.tsx';
 /**
  * The values that an event changed, before and after. Inside the view of its kind, which names its
  * own, such as stages. Left out are times of the service, such as since when a record is in its
- * stage: that is the time of the event.
+ * stage: that is the time of the event. With `isAfterOnly`, nobody knows what was before.
  */
-export function EventChanges({ event, names: all }: { event: Event; names: Names }) {
+export function EventChanges(props: { event: Event; names: Names; isAfterOnly?: boolean }) {
+  const { event, names: all, isAfterOnly = false } = props;
   const view = useView();
   const names = { ...all, ...view.useNames?.() };
   return (
@@ -28,7 +29,7 @@ export function EventChanges({ event, names: all }: { event: Event; names: Names
         )
         .map(({ key, label, before, after }) => (
           <li key={key}>
-            {label}: <del>{before}</del> <ins>{after}</ins>
+            {label}: {!isAfterOnly && <del>{before}</del>} <ins>{after}</ins>
           </li>
         ))}
     </ul>

@@ -225,6 +225,10 @@ export const SENTENCES: readonly Sentence[] = [
     /^The change has changed nothing so far/,
     () => 'Bisher hat sich nichts geändert, also gibt es nichts rückgängig zu machen.',
   ],
+  [
+    /is gone, or out of your reach\. Decline this part\.$/,
+    () => 'Der Datensatz ist gelöscht oder für Sie nicht sichtbar. Lehnen Sie diesen Teil ab.',
+  ],
   [/^It ended at /, () => 'Der Vorschlag ist abgelaufen.'],
   [/^It was decided before/, () => 'Über den Vorschlag ist schon entschieden. Laden Sie ihn neu.'],
   [

@@ -8,6 +8,7 @@ const STATES = {
 
 export const proposals = {
   title: 'Vorschläge',
+  one: 'Vorschlag',
   about:
     'Änderungen, die Ihre Programme und Assistenten vorschlagen. Geschrieben wird erst, was Sie annehmen. Inhaberschaft und Administration sehen alle ihrer Accounts.',
   emptyTitle: 'Keine Vorschläge',
@@ -21,6 +22,7 @@ export const proposals = {
   when: 'Wann',
   until: 'Annehmen bis',
   what: 'Was sich ändern würde',
+  whatWas: 'Was vorgeschlagen wurde',
   create: (kind: string) => `Neu: ${kind}`,
   update: (kind: string) => kind,
   chosen: 'Dies annehmen',
