@@ -52,6 +52,11 @@ export type JobType<Step extends object, Core> = {
    */
   run: (core: Core, tx: Transaction, job: Job<Step>, outside: unknown) => Promise<Outcome<Step> | Problem>;
   /**
+   * The step in a change of its own. For work that goes on when the change in whose name it writes
+   * was taken back, because what it follows from was not. Other work ends then.
+   */
+  apart?: (step: Step, now: Date) => Step;
+  /**
    * Called in the transaction that cancels the job, or gives it up without a word of `run`. It may
    * return what came of the job so far.
    */

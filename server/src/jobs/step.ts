@@ -45,7 +45,8 @@ export async function makeStep<Core extends StepCore>(
     const end = await runInTransaction(core, type, held, outside);
     return end instanceof Problem ? fail(core, type, held, end.detail) : end;
   } catch (err) {
-    if ((err as { code?: string }).code === CHANGE_ENDED) return fail(core, type, held, TAKEN_BACK);
+    if ((err as { code?: string }).code === CHANGE_ENDED)
+      return type.apart ? goOnApart(core, type, held) : fail(core, type, held, TAKEN_BACK);
     return retryLater(core, type, held, err as Error);
   }
 }
@@ -110,6 +111,19 @@ async function write<Core extends StepCore>(
   const step = { step: next, done_count, total_count, detail: outcome.detail, due_at };
   await queries.saveStep(tx, job.uuid, step, now);
   return due_at > now ? 'later' : 'next';
+}
+
+/** Has the step made again, in a change of its own. */
+function goOnApart<Core extends StepCore>(
+  core: Core,
+  type: AnyJobType<Core>,
+  { uuid, worker_uuid }: Held,
+): Promise<StepEnd> {
+  return core.db.transaction(async (tx) => {
+    const now = core.clock.now();
+    const job = await queries.lockDueJob(tx, uuid, worker_uuid, now);
+    return job ? write(core, tx, type, job, { next: type.apart!(job.step, now) }) : 'gone';
+  });
 }
 
 /** Ends a job as failed, unless it is another worker's by now. */

@@ -6,6 +6,7 @@ import type { JobType } from '../jobs/job-type.ts';
 import { changedFields } from '../platform/changed-fields.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
+import { loneUuid } from '../platform/ids.ts';
 import { changeMany } from './change-many.ts';
 import type { AnyKind, CrmRecord, RecordsCore } from './kind.ts';
 import { lockRecords } from './queries.ts';
@@ -23,6 +24,8 @@ export function renewType(kinds: readonly AnyKind[]): JobType<RenewStep, Core> {
   return {
     name: RENEW,
     is_shown: true,
+    // The country of the Account is not taken back, so all its numbers are read by it.
+    apart: (step, now) => ({ ...step, cause: { ...step.cause, change_uuid: loneUuid(now) } }),
     run: async (core, tx, job) => {
       const account_uuid = job.account_uuid!;
       if (!(await mayUser(tx, account_uuid, job.user_uuid!, 'manage_account'))) {
