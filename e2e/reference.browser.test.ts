@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { BrowserContextOptions } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { findBarriers, openPerson, startForAda, takeScreenshot } from './rapport.ts';
 
 const OVERHANG_PX = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
@@ -18,18 +18,25 @@ for (const [window, colorScheme] of [
   ['desktop', 'dark'],
   ['phone', 'light'],
 ] as const) {
-  test(`the reference page can be read on a ${window}, ${colorScheme}, is not wider than the window, and leads back`, async () => {
+  test(`the reference can be read on a ${window}, ${colorScheme}, is not wider than the window, and leads back`, async () => {
     const options = { ...WINDOWS[window], colorScheme, storageState: await ada.context.storageState() };
     const person = await openPerson(browser, rapport.base_url, options);
     const { page } = person;
+    const canBeRead = async (name: string) => {
+      await takeScreenshot(page, `${name}-${window}-${colorScheme}`);
+      assert.deepEqual(await findBarriers(page), []);
+      assert.equal(await page.evaluate<number>(OVERHANG_PX), 0);
+    };
     await page.goto('/docs');
-    await page.locator('.opblock-tag[data-tag="Clients"]').click();
-    await page.getByText('List clients', { exact: true }).click();
-    await page.locator('.opblock-body').getByText('Full-text search').waitFor();
-    await takeScreenshot(page, `reference-${window}-${colorScheme}`);
-    // The other barriers are in the markup of the API reference, which is not ours.
-    assert.deepEqual(await findBarriers(page, ['color-contrast']), []);
-    assert.equal(await page.evaluate<number>(OVERHANG_PX), 0);
+    await page.getByRole('heading', { name: 'Clients', exact: true }).click();
+    await canBeRead('reference');
+    await page.getByRole('link', { name: 'List clients', exact: true }).click();
+    await page.getByText('Full-text search').waitFor();
+    await canBeRead('reference-operation');
+    await page.getByRole('searchbox').fill('rotate secret');
+    await page.getByRole('searchbox').press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Search: rotate secret' }).waitFor();
+    await canBeRead('reference-search');
     await page.getByRole('link', { name: 'Developers' }).click();
     await page.getByRole('heading', { level: 1, name: 'Developers' }).waitFor();
     assert.deepEqual(person.faults, []);
@@ -37,27 +44,19 @@ for (const [window, colorScheme] of [
   });
 }
 
-test('an operation is copied with a token that the page makes, keeps nowhere, and forgets', async () => {
-  const options = { permissions: ['clipboard-read', 'clipboard-write'] };
+test('an operation is copied with a token that is made here, goes along in the tab, and ends with the session', async () => {
   const person = await openPerson(browser, rapport.base_url, {
-    ...options,
+    permissions: ['clipboard-read', 'clipboard-write'],
     storageState: await ada.context.storageState(),
   });
   const { page } = person;
-  const copied = async (language: string) => {
-    await page.locator('.opblock-body').getByRole('button', { name: language, exact: true }).click();
-    await page.locator('.opblock-body').getByRole('button', { name: 'Copied' }).waitFor();
-    return page.evaluate<string>('navigator.clipboard.readText()');
-  };
-  await page.goto('/docs');
-  await page.locator('.opblock-tag[data-tag="Clients"]').click();
-  await page.getByText('Create a client', { exact: true }).click();
-  assert.match(await copied('TypeScript'), /process\.env\.RAPPORT_TOKEN/);
+  await page.goto('/docs/operations/createClient');
+  await page.locator('summary', { hasText: 'TypeScript' }).click();
+  assert.match(await copied(page, 1), /process\.env\.RAPPORT_TOKEN/);
 
   await page.getByRole('button', { name: 'Make one that reads and writes' }).click();
-  await page.getByText('It ends in a day').waitFor();
-  const text = await copied('curl');
-  const token = /Bearer (rpt_pat_\w+)/.exec(text)![1]!;
+  await page.getByText('One that ends in a day').waitFor();
+  const token = /Bearer (rpt_pat_\w+)/.exec(await copied(page, 0))![1]!;
   const answer = await fetch(`${rapport.base_url}/api/v2/me`, {
     headers: { authorization: `Bearer ${token}` },
   });
@@ -67,9 +66,37 @@ test('an operation is copied with a token that the page makes, keeps nowhere, an
   );
   assert.ok(!kept.includes(token));
 
-  // The address holds the operation, which is open again.
+  await page.goto('/docs/operations/listDeals');
+  await page.getByText('One that ends in a day').waitFor();
+  assert.ok((await copied(page, 0)).includes(token));
+  await person.context.clearCookies();
+  const forgotten = page.waitForResponse((one) => one.url().endsWith('/api/v2/me') && one.status() === 401);
   await page.reload();
-  assert.match(await copied('Python'), /os\.environ\["RAPPORT_TOKEN"\]/);
-  assert.deepEqual(person.faults, []);
+  await forgotten;
+  await page.waitForFunction('sessionStorage.length === 0');
+  assert.match(await copied(page, 0), /\$RAPPORT_TOKEN/);
   await person.close();
 });
+
+test('a request is tried as who is signed in, and what comes back is shown', async () => {
+  const { page } = ada;
+  await page.goto('/docs/operations/createClient');
+  await page.getByRole('textbox', { name: 'Body' }).fill('{"name": "Tried"}');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('201 Created').waitFor();
+  const shown = await page.locator('form.try pre').textContent();
+  const { uuid } = JSON.parse(shown!).data;
+  await page.goto('/docs/operations/retrieveClient');
+  await page.getByRole('textbox', { name: 'uuid' }).fill(uuid);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('"name": "Tried"').waitFor();
+  assert.deepEqual(ada.faults, []);
+});
+
+/** Presses the button of one of the blocks of code; returns what is on the clipboard then. */
+async function copied(page: Page, block: number): Promise<string> {
+  const button = page.locator('.snippet .copy').nth(block);
+  await button.click();
+  await button.filter({ hasText: 'Copied' }).waitFor();
+  return page.evaluate<string>('navigator.clipboard.readText()');
+}

@@ -25,7 +25,7 @@ import * as oauth from './oauth/routes.ts';
 import { stateScopes } from './operation-scopes.ts';
 import { PAGE_ADDRESSES } from './page-addresses.ts';
 import { type Api, refuseOtherQueries } from './platform/http/api/api.ts';
-import { publishOpenApi } from './platform/http/api/reference-page.ts';
+import { publishOpenApi } from './platform/http/api/published-description.ts';
 import { pageRoutes } from './platform/http/pages/page.ts';
 import { webPageRoutes } from './platform/http/pages/web-pages.ts';
 import { compressAnswers } from './platform/http/server/compression.ts';
@@ -81,7 +81,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   );
   await compressAnswers(app);
   nameCaller(app);
-  publishOpenApi(app, {
+  const description = publishOpenApi(app, {
     base_url: options.base_url,
     version: VERSION,
     schemas: ROOMS.flatMap<TSchema>((room) => ('schemas' in room ? room.schemas : [])),
@@ -92,7 +92,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
     webPageRoutes(app, options.pages, PAGE_ADDRESSES, { ...options, mails }, (request) =>
       firstRun.entrance(options, request),
     );
-  manualRoutes(app, options);
+  manualRoutes(app, options.base_url, description);
   healthRoutes(app, options.db);
   if (options.metrics) metricsRoutes(app, options.metrics);
 

@@ -91,22 +91,25 @@ function expand(schema: unknown): unknown {
   return Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, expand(value)]));
 }
 
-/** Makes an example value of a schema from the examples of its fields. */
-export function exampleOf(schema: unknown): unknown {
+/**
+ * Makes an example value of a schema from the examples of its fields. `referenced` are the schemas
+ * that it may refer to.
+ */
+export function exampleOf(schema: unknown, referenced: Record<string, unknown> = REFERENCED): unknown {
   const node = schema as Record<string, unknown>;
-  const reference = REFERENCED[String(node.$ref)];
-  if (reference) return exampleOf(reference);
+  const reference = referenced[String(node.$ref)];
+  if (reference) return exampleOf(reference, referenced);
   if (Array.isArray(node.examples)) return node.examples[0];
   if (Array.isArray(node.enum)) return node.enum[0];
   if (node.properties) {
     return Object.fromEntries(
-      Object.entries(node.properties as object).map(([name, field]) => [name, exampleOf(field)]),
+      Object.entries(node.properties as object).map(([name, field]) => [name, exampleOf(field, referenced)]),
     );
   }
   const [option] = (node.anyOf ?? node.oneOf ?? []) as unknown[];
-  if (option) return exampleOf(option);
+  if (option) return exampleOf(option, referenced);
   if (node.type === 'array')
-    return Array(Math.max(1, Number(node.minItems ?? 1))).fill(exampleOf(node.items));
+    return Array(Math.max(1, Number(node.minItems ?? 1))).fill(exampleOf(node.items, referenced));
   if (node.type === 'null') return null;
   if (node.type === 'boolean') return false;
   if (node.type === 'integer') return 1;

@@ -8,34 +8,11 @@ import { sampleOf } from '../events/catalogue.ts';
 /** A page of the site, as Markdown, and as one would say it in a line. */
 export type ManualPage = { path: string; title: string; about: string; markdown: string };
 
-/** What the search reads of the description of the API. */
-export type Description = {
-  paths: Record<
-    string,
-    Record<string, { operationId?: string; tags?: string[]; summary?: string; description?: string }>
-  >;
-};
-
 const ROOT = join(import.meta.dirname, '../../..');
 
 /** All pages in the order in which they are listed: the guides in that of their own list. */
 export function manualPages(): ManualPage[] {
   return [...guides(), events(), problems(), changelog()];
-}
-
-/** A page for each operation of the API, as the reference shows it: for the search alone. */
-export function referencePages(description: Description): ManualPage[] {
-  return Object.entries(description.paths).flatMap(([address, methods]) =>
-    Object.entries(methods).flatMap(
-      ([method, { operationId, tags = [], summary = '', description: more }]) => {
-        if (operationId === undefined) return [];
-        const tag = (tags[0] ?? 'default').replaceAll(' ', '%20');
-        const about = `${method.toUpperCase()} ${address}`;
-        const markdown = `${about} ${operationId}. ${summary}. ${more ?? ''}`;
-        return [{ path: `/docs#/${tag}/${operationId}`, title: summary, about, markdown }];
-      },
-    ),
-  );
 }
 
 /** The guides that the list in their README names, with what it says of each. */
@@ -64,7 +41,7 @@ function events(): ManualPage {
     path: '/docs/events',
     title: 'Events',
     about: 'the catalogue, with an example of each delivery',
-    markdown: `# Events\n\n${intro}\n\n${entries.join('\n')}`,
+    markdown: `# Events\n\n${intro}\n\n${linksTo(Object.keys(EVENT_TYPES))}\n\n${entries.join('\n')}`,
   };
 }
 
@@ -80,8 +57,31 @@ function problems(): ManualPage {
     path: '/docs/problems',
     title: 'Problems',
     about: 'all codes of refusals, and what to do',
-    markdown: `# Problems\n\n${intro}\n\n${entries.join('\n')}`,
+    markdown: `# Problems\n\n${intro}\n\n${linksTo(Object.keys(PROBLEMS))}\n\n${entries.join('\n')}`,
   };
+}
+
+/** What a page has under headings of these names, to begin with. */
+function linksTo(names: string[]): string {
+  return names.map((name) => `[${name}](#${name})`).join(', ');
+}
+
+/**
+ * What a search looks through: a guide is one page, while each event and each problem is found
+ * under its own heading.
+ */
+export function searchedPages(): ManualPage[] {
+  const catalogues = [events(), problems()];
+  const entries = catalogues.flatMap(({ path, title, about, markdown }) =>
+    markdown
+      .split(/^## /m)
+      .slice(1)
+      .map((entry) => {
+        const name = entry.slice(0, entry.indexOf('\n'));
+        return { path: `${path}#${name}`, title: `${title}: ${name}`, about, markdown: entry };
+      }),
+  );
+  return [...guides(), ...entries, changelog()];
 }
 
 function changelog(): ManualPage {

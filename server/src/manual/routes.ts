@@ -1,49 +1,65 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { basePath } from '../platform/http/pages/page.ts';
 import { Problem } from '../platform/problem.ts';
-import type { Description } from './pages.ts';
-
-/** Loaded with the first page that somebody reads (0058). */
-const site = () => import('./site.ts');
+import type { ApiDescription } from './reference/description.ts';
+import type { Site } from './site.ts';
 
 const HIDDEN = { schema: { hide: true } };
 
-/** Pages with a Markdown of their own, beside the guides. */
+/** Pages with a Markdown of their own, beside those with a name in their address. */
 const PLAIN = ['/docs/events', '/docs/problems', '/docs/changelog'];
 
+const YEAR_S = 365 * 24 * 60 * 60;
+
 /** The developers' site and the texts of it for programs. They need no token. */
-export function manualRoutes(app: FastifyInstance, { base_url }: { base_url: string }): void {
+export function manualRoutes(
+  app: FastifyInstance,
+  base_url: string,
+  description: () => Promise<object>,
+): void {
+  // Loaded with the first page that somebody reads (0058).
+  let made: Promise<Site> | undefined;
+  const site = () => {
+    made ??= import('./site.ts').then(({ siteOf }) =>
+      siteOf(basePath(base_url), description as () => Promise<ApiDescription>),
+    );
+    return made;
+  };
   const shown = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { markdownOf, pageOf } = await site();
-    const path = request.url.split('?')[0]!;
+    const path = request.url.split('?')[0]!.replace(/\/$/, '');
     if (path.endsWith('.md')) {
-      const markdown = markdownOf(path.slice(0, -3));
+      const markdown = await (await site()).markdownOf(path.slice(0, -3));
       return markdown === null ? nothing() : plain(reply, markdown, 'text/markdown');
     }
-    const page = pageOf(basePath(base_url), path);
+    const page = await (await site()).pageOf(path);
     return page === null ? nothing() : send(reply, page);
-  };
-  const found = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { searchPage } = await site();
-    const api = (await app.inject('/api/openapi.json')).json<Description>();
-    return send(reply, searchPage(basePath(base_url), wanted(request), api));
   };
   const send = (reply: FastifyReply, page: { text: string; policy: string }) =>
     reply
       .headers({ 'content-security-policy': page.policy, 'cache-control': 'no-cache' })
       .type('text/html; charset=utf-8')
       .send(page.text);
-  app.get('/docs/search', HIDDEN, found);
-  const paths = ['/docs/guides', '/docs/guides/:name', ...PLAIN];
-  for (const path of [...paths, ...PLAIN.map((one) => `${one}.md`)]) app.get(path, HIDDEN, shown);
+  app.get('/docs/search', HIDDEN, async (request, reply) =>
+    send(reply, await (await site()).searchPage(wanted(request))),
+  );
+  const named = ['/docs/guides', '/docs/guides/:name', '/docs/operations/:name'];
+  const whole = ['/docs', ...PLAIN].flatMap((path) => [path, `${path}.md`]);
+  for (const path of ['/docs/', ...named, ...whole]) app.get(path, HIDDEN, shown);
+  // The address has the hash of the text.
+  app.get('/docs/site.js', HIDDEN, async (_request, reply) =>
+    reply
+      .header('cache-control', `public, max-age=${YEAR_S}, immutable`)
+      .type('text/javascript; charset=utf-8')
+      .send((await import('./site.ts')).SCRIPT),
+  );
   app.get('/llms.txt', HIDDEN, async (_request, reply) => plain(reply, (await site()).llms(base_url)));
   app.get('/llms-full.txt', HIDDEN, async (_request, reply) =>
-    plain(reply, (await site()).llmsFull(base_url)),
+    plain(reply, await (await site()).llmsFull(base_url)),
   );
 }
 
 function nothing(): Problem {
-  return new Problem('not_found', 'There is no such page. /docs/guides lists them.');
+  return new Problem('not_found', 'There is no such page. /docs and /docs/guides list them.');
 }
 
 function wanted({ query }: FastifyRequest): string {

@@ -28,8 +28,11 @@ function plain(markdown: string): string {
   return markdown.replaceAll(/[`*#|>]|\[|\]\([^)]*\)/g, '').replaceAll(/\s+/g, ' ');
 }
 
+/** A page as lists name it. */
+export type Listed = Omit<ManualPage, 'markdown'>;
+
 /** What programs read first (llmstxt.org): the pages, each with its address and a line. */
-export function llmsText(pages: readonly ManualPage[], base_url: string): string {
+export function llmsText(pages: readonly Listed[], base_url: string): string {
   const lines = pages.map(({ title, path, about }) => `- [${title}](${base_url}${path}.md): ${about}`);
   return [
     '# Rapport',
@@ -49,7 +52,7 @@ export function llmsFullText(pages: readonly ManualPage[], base_url: string): st
 
 /** Where a link of a guide leads on the site; null when what it names is only in the repository. */
 export function linkOnSite(href: string): string | null {
-  if (/^(https?:)?\/\//.test(href) || href.startsWith('#')) return href;
+  if (/^((https?:)?\/\/|#|\/docs)/.test(href)) return href;
   const guide = /^(?:\.\/)?([\w-]+)\.md(#[\w-]*)?$/.exec(href);
   return guide ? `/docs/guides/${guide[1]}${guide[2] ?? ''}` : null;
 }

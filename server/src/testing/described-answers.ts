@@ -9,7 +9,11 @@ const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => void;
 /** The parts of an OpenAPI 3.1 document that the tests use. */
 export type Description = {
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, unknown>; securitySchemes?: Record<string, unknown> };
+  components: {
+    schemas: Record<string, unknown>;
+    responses?: Record<string, unknown>;
+    securitySchemes?: Record<string, unknown>;
+  };
   webhooks?: Record<string, Record<string, Operation>>;
 };
 export type Operation = {
@@ -23,6 +27,21 @@ export type Operation = {
     { description?: string; headers?: Record<string, object>; content?: Record<string, { schema: unknown }> }
   >;
 };
+
+/** The description with each shared refusal in its place, so that no test has to look for it. */
+export function withRefusals(description: Description): Description {
+  const shared = description.components.responses ?? {};
+  const whole = <T>(response: T): T => {
+    const { $ref } = response as { $ref?: string };
+    return $ref === undefined ? response : (shared[$ref.split('/').at(-1)!] as T);
+  };
+  const inPlace = <T>(all: Record<string, T>, change: (one: T) => T): Record<string, T> =>
+    Object.fromEntries(Object.entries(all).map(([name, one]) => [name, change(one)]));
+  const paths = inPlace(description.paths, (methods) =>
+    inPlace(methods, (operation) => ({ ...operation, responses: inPlace(operation.responses, whole) })),
+  );
+  return { ...description, paths };
+}
 
 /** Headers of answers while the operator limits requests, or to a token that ends. */
 const SOMETIMES = ['ratelimit-policy', 'ratelimit', 'x-token-expires-at', 'idempotent-replayed'];
@@ -38,7 +57,7 @@ const UNDESCRIBED = [
   // Routes for operators and their tools.
   /^\/(healthz|readyz|metrics)$/,
   // The description itself, and the pages that show it.
-  /^\/(api\/openapi\.json|docs(\/.*)?|llms(-full)?\.txt)$/,
+  /^\/(api\/openapi\.json|docs(\.md|\/.*)?|llms(-full)?\.txt)$/,
   // The metadata, described at its own address. Programs also look here when the base URL has a
   // path.
   /^\/\w+\/\.well-known\/[a-z-]+$/,

@@ -31,7 +31,7 @@ import { guardedConnect } from '../webhooks/guard/connector.ts';
 import { type TargetPolicy, targetPolicy } from '../webhooks/guard/target.ts';
 import { queueMetrics, workerMetrics } from '../webhooks/workers/metrics.ts';
 import { startWorker, type Worker } from '../worker.ts';
-import { type Description, describedAnswers } from './described-answers.ts';
+import { type Description, describedAnswers, withRefusals } from './described-answers.ts';
 import { finishJobs } from './finish-jobs.ts';
 import { freePort } from './free-port.ts';
 import { keptDescription } from './kept-description.ts';
@@ -211,7 +211,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const describe = async () => (await app.inject('/api/openapi.json')).body;
   const isUsual = Object.keys(options).length === 0;
   const text = isUsual ? await keptDescription(base_url, describe) : await describe();
-  const description: Description = JSON.parse(text);
+  const description = withRefusals(JSON.parse(text));
   const stops: (() => Promise<void>)[] = [];
 
   return {

@@ -3,7 +3,7 @@ export const developers = {
   about: 'Everything that an integration needs. These pages use the same public API.',
   reference: 'API reference',
   referenceAbout:
-    'Every route, with its fields and refusals. “Try it out” calls it with your session, as these pages do.',
+    'Every route, with its fields and refusals. “Try it” calls it with your session, as these pages do.',
   openReference: 'Open the reference',
   openGuides: 'Guides, events, problems',
   openapi: 'OpenAPI document',

@@ -5,7 +5,7 @@ export const developers = {
   about: 'Alles, was eine Anbindung braucht. Diese Seiten nutzen dieselbe öffentliche API.',
   reference: 'API-Referenz',
   referenceAbout:
-    'Jede Route mit ihren Feldern und Ablehnungen. „Try it out“ ruft sie mit Ihrer Sitzung auf, wie diese Seiten.',
+    'Jede Route mit ihren Feldern und Ablehnungen, auf Englisch. „Try it“ ruft sie mit Ihrer Sitzung auf, wie diese Seiten.',
   openReference: 'Referenz öffnen',
   openGuides: 'Anleitungen, Ereignisse, Fehler',
   openapi: 'OpenAPI-Dokument',

@@ -1,4 +1,5 @@
 import { NEW_RECORD, type NewRecord, OPTIONAL } from './openapi.ts';
+import { shareRefusals } from './shared-refusals.ts';
 import { describedTag } from './tags.ts';
 
 /** The parts of the OpenAPI document that are finished here. */
@@ -6,7 +7,11 @@ export type DescribedDocument = {
   tags?: { name: string; description?: string }[];
   paths?: Record<string, Record<string, Operation>>;
   webhooks?: Record<string, Record<string, Operation>>;
-  components?: { schemas?: Record<string, object>; headers?: Record<string, object> };
+  components?: {
+    schemas?: Record<string, object>;
+    headers?: Record<string, object>;
+    responses?: Record<string, object>;
+  };
 };
 
 type Operation = {
@@ -51,9 +56,11 @@ export function finished(document: DescribedDocument): DescribedDocument {
       response.headers = { ...response.headers, 'x-request-id': headerOf('RequestId') };
     }
   }
+  const responses = shareRefusals(operations.map(({ operation }) => operation.responses));
   const all = [...operations.map(({ operation }) => operation), ...webhooksOf(document)];
   const tags = [...new Set(all.flatMap((operation) => operation.tags))].map(describedTag);
-  const components = { ...document.components, headers: { ...document.components?.headers, ...HEADERS } };
+  const headers = { ...document.components?.headers, ...HEADERS };
+  const components = { ...document.components, headers, responses };
   return { ...document, tags, components };
 }
 
