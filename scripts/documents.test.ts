@@ -17,6 +17,15 @@ test('the README is read in two minutes: 400 to 500 words', () => {
   assert.ok(words >= 400 && words <= 500, `it has ${words}`);
 });
 
+test('an operator reads what a release brings in five minutes: at most 1,200 words', () => {
+  const sections = readFileSync(join(root, 'CHANGELOG.md'), 'utf8').split(/^## /m).slice(1);
+  const long = sections.map((section) => [section.split('\n')[0], section.split(/\s+/).length] as const);
+  assert.deepEqual(
+    long.filter(([, words]) => words > 1200),
+    [],
+  );
+});
+
 test('each link between the documents leads to an existing file', () => {
   const broken = documents.flatMap((document) => {
     const text = readFileSync(join(root, document), 'utf8').replaceAll(/^```.*?^```$/gms, '');
