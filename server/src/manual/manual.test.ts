@@ -73,6 +73,8 @@ test('programs read the same: llms.txt names each page as Markdown, and one text
   for (const address of addresses) assert.equal((await fetch(address)).status, 200, address);
   const full = (await read('/llms-full.txt')).text;
   for (const { markdown } of manualPages()) assert.ok(full.includes(markdown));
+  const missing = await read('/docs/operations/nothing');
+  assert.deepEqual([missing.status, missing.type], [404, 'text/html; charset=utf-8']);
   assert.equal((await read('/docs/guides/nothing')).status, 404);
   assert.equal((await read('/docs/guides/nothing.md')).status, 404);
 });

@@ -32,7 +32,7 @@ export function manualRoutes(
       return markdown === null ? nothing() : plain(reply, markdown, 'text/markdown');
     }
     const page = await (await site()).pageOf(path);
-    return page === null ? nothing() : send(reply, page);
+    return page === null ? send(reply.code(404), (await site()).missing()) : send(reply, page);
   };
   const send = (reply: FastifyReply, page: { text: string; policy: string }) =>
     reply

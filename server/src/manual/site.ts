@@ -32,6 +32,8 @@ type Shown = { text: string; policy: string };
 export type Site = {
   /** The page at a path of the service; null when there is none. */
   pageOf(path: string): Promise<Shown | null>;
+  /** What is shown in place of a page that there is not. */
+  missing(): Shown;
   markdownOf(path: string): Promise<string | null>;
   /** What a search finds in all pages, and in the operations of the API. */
   searchPage(query: string): Promise<Shown>;
@@ -62,6 +64,7 @@ export function siteOf(base: string, describe: () => Promise<ApiDescription>): S
       const page = pages.find((one) => one.path === path);
       return page ? shown(base, { title: page.title, body: writer.markdown(page.markdown) }) : null;
     },
+    missing: () => shown(base, { title: 'No such page', body: MISSING }),
     async markdownOf(path) {
       if (path === LIST.path) return listText(await describe());
       const found = await operationAt(path);
@@ -79,6 +82,9 @@ export function siteOf(base: string, describe: () => Promise<ApiDescription>): S
     },
   };
 }
+
+const MISSING = html`<h1>There is no such page</h1>
+<p>It may have another name by now: search for it above, or begin with the guides or the reference.</p>`;
 
 /** The files are ours, and HTML in them is shown as text all the same. */
 const marked = new Marked({
