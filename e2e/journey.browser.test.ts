@@ -265,7 +265,7 @@ test('the reference sends requests with the session and the same-origin proof, a
   await tryOut('Me', 'Retrieve the calling User and token', { status: '200', shows: ADA.email });
   await tryOut(
     'Clients',
-    'Create a Client',
+    'Create a client',
     { status: '201', shows: 'Made in the reference' },
     async (body) => {
       await body.fill(JSON.stringify({ name: 'Made in the reference' }));
@@ -291,15 +291,14 @@ test('the reference sends requests with the session and the same-origin proof, a
     expected: { status: string; shows: string },
     fill?: (body: Locator) => Promise<void>,
   ) {
-    await page.locator(`.opblock-tag[data-tag="${tag}"]`).click();
-    const operation = page.locator('.opblock', { hasText: summary }).first();
-    await operation.locator('.opblock-summary-control').click();
-    await operation.getByRole('button', { name: 'Try it out' }).click();
-    await fill?.(operation.locator('textarea'));
-    await operation.getByRole('button', { name: 'Execute' }).click();
-    const answer = operation.locator('.live-responses-table');
-    await answer.locator('.response-col_status', { hasText: expected.status }).waitFor();
-    await answer.getByText(expected.shows).first().waitFor();
+    await page.goto('/docs');
+    await page.getByRole('heading', { name: tag, exact: true }).click();
+    await page.getByRole('link', { name: summary, exact: true }).click();
+    const request = page.locator('form.try');
+    await fill?.(request.locator('textarea'));
+    await request.getByRole('button', { name: 'Send' }).click();
+    await request.locator('b', { hasText: expected.status }).waitFor();
+    await request.getByText(expected.shows).first().waitFor();
   }
 });
 
