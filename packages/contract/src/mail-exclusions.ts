@@ -10,7 +10,8 @@ export const EXCLUSION_SORTS = ['excluded', 'protected', 'own'] as const;
 const pattern = Type.String({
   minLength: 3,
   maxLength: EMAIL_MAX_LENGTH,
-  pattern: '^[^@\\s]*@?[^@\\s]+\\.[^@\\s]+$',
+  // Each part ends where the next begins: a long text is read once.
+  pattern: '^([^@\\s]*@)?[^@\\s.]+(\\.[^@\\s.]+)+$',
   description: 'An address, or a domain with all addresses in it.',
   examples: ['bank.example'],
 });
