@@ -72,7 +72,7 @@ const DESCRIPTION =
   'A customer-relationship service with personal access tokens, OAuth 2.0 and signed webhooks. ' +
   'An Account is the tenant: a business whose data is kept apart. It has:\n\n' +
   `${RECORDS.map(({ plural, about }) => `- **${plural}**: ${about}`).join('\n')}\n\n` +
-  'Programs send a token.\n\n' +
+  'Programs send a token: `Authorization: Bearer rpt_pat_…`.\n\n' +
   'Every answer has X-Request-Id. For a token that ends, answers have X-Token-Expires-At; when the operator limits requests, they ' +
   'have RateLimit-Policy and RateLimit. A few requests of a User run at a time and the others wait; when too many wait, ' +
   'more get 429. 429 and 503 have the time to wait in Retry-After. A query parameter or body field that is not described ' +
