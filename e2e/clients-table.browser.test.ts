@@ -168,6 +168,65 @@ test('all Clients of a list are selected, also those that are not loaded', async
   assert.deepEqual(ada.faults, []);
 });
 
+test('all of a list but a folded group is changed by several jobs, as one change, and no row is read for it', async () => {
+  const { page } = ada;
+  const before = await statuses();
+  await page.goto('/clients?group=status&closed=inactive');
+  await page.getByLabel('Select all that are loaded').check();
+  await page.getByText('200 of 503 selected, none in the folded group').waitFor();
+  const count = before.filter((status) => status !== 'inactive').length;
+  const asked: string[] = [];
+  const begun: { change_uuid: string; total_count: number }[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  page.on('response', async (answer) => {
+    if (answer.url().endsWith('/clients/bulk')) begun.push((await answer.json()).data);
+  });
+  await page.getByRole('button', { name: `Select all ${count}` }).click();
+  await page.getByText(`${count} of 503 selected, none in the folded group`).waitFor();
+  assert.deepEqual(
+    asked.filter((url) => url.includes('cursor=')),
+    [],
+  );
+  await setInactive(page);
+  await page.getByText(`${count} Clients changed.`).waitFor();
+  assert.equal(begun.length, new Set(before).size - 1);
+  assert.equal(new Set(begun.map(({ change_uuid }) => change_uuid)).size, 1);
+  assert.equal(
+    begun.reduce((sum, { total_count }) => sum + total_count, 0),
+    count,
+  );
+  assert.deepEqual(new Set(await statuses()), new Set(['inactive']));
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText(`${count} records are as before.`).waitFor();
+  assert.deepEqual(await statuses(), before);
+  assert.deepEqual(ada.faults, []);
+});
+
+test('a list that has changed since all of it was selected is not changed, but shown again', async () => {
+  const { page } = ada;
+  await page.goto('/clients');
+  await page.getByLabel('Select all that are loaded').check();
+  await page.getByRole('button', { name: 'Select all 503' }).click();
+  await page.getByText('503 of 503 selected').waitFor();
+  const late: string[] = [];
+  await page.route(
+    '**/api/v2/clients/bulk',
+    async (route) => {
+      late.push((await api(page, 'POST', '/api/v2/clients', { name: 'Late Ltd' })).uuid);
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText(/^The list has changed since you selected all of it\./).waitFor();
+  await page.getByText('504 Clients').waitFor();
+  assert.equal(await page.locator('tr[data-selected]').count(), 0);
+  await api(page, 'DELETE', `/api/v2/clients/${late[0]}`);
+  await page.getByText('503 Clients').waitFor();
+  expectOnly(ada, /409/);
+});
+
 test('a custom field can be chosen as a column', async () => {
   const { page } = ada;
   await page.goto('/clients?q=zebra');
@@ -215,6 +274,9 @@ test('Clients whose change is refused are counted and stay selected, and the oth
   expectOnly(ada, /ERR_FAILED/);
 });
 
+/** The service takes a list in an order of its own, so it is held at any of its steps. */
+const AT_WORK = /^(0|200|400) of 503$/;
+
 test('a bulk change goes on without its tab, and another page shows it, stops it and takes it back', async () => {
   const before = await statuses();
   for (const isStopped of [false, true]) {
@@ -225,12 +287,12 @@ test('a bulk change goes on without its tab, and another page shows it, stops it
     await closed.getByText('503 of 503 selected').waitFor();
     const release = await holdClient(300);
     await setInactive(closed);
-    await closed.getByText('200 of 503').waitFor();
+    await closed.getByText(AT_WORK).waitFor();
     await closed.close();
 
     const { page } = ada;
     await page.goto('/clients');
-    await page.getByText('200 of 503').waitFor();
+    await page.getByText(AT_WORK).waitFor();
     await takeScreenshot(page, 'bulk-at-work');
     if (isStopped) {
       const stopping = page.waitForRequest('**/cancel');
@@ -238,7 +300,7 @@ test('a bulk change goes on without its tab, and another page shows it, stops it
       await stopping;
     }
     await release();
-    await page.getByText(isStopped ? /^[24]00 Clients changed\./ : '503 Clients changed.').waitFor();
+    await page.getByText(isStopped ? /^\d+ Clients changed\./ : '503 Clients changed.').waitFor();
     if (!isStopped) assert.deepEqual(new Set(await statuses()), new Set(['inactive']));
     await page.getByRole('button', { name: 'Undo' }).click();
     // Those that were inactive before have not changed.
@@ -559,7 +621,7 @@ test('on a phone the last rows are visible above the bar of the selection', asyn
     .check();
   const frame = page.getByLabel('Clients', { exact: true });
   await page.getByText(/^1 of \d+ selected$/).waitFor();
-  // The list grows when it makes room for the bar, after it has measured the bar.
+  // The list becomes shorter by the bar, once its script is there.
   const bar = await until('the last row above the bar', async () => {
     await frame.evaluate((element) => element.scrollTo(0, element.scrollHeight));
     const last = await page.locator('tbody tr[aria-rowindex]').last().boundingBox();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RecordData } from '../fields/data.ts';
-import { between, toggled } from './selection.ts';
+import { between, isSelected, selectionOf, toggled, wholeAfter } from './selection.ts';
 
 const rowsOf = (...ids: string[]) =>
   ids.map((id) => ({ id, record: { uuid: id.slice(0, 1) } as RecordData, group: id.slice(2) }));
@@ -37,4 +37,23 @@ test('the selection of before is not changed itself', () => {
   const before = new Set(['a']);
   toggled(before, ['b'], 'b');
   assert.deepEqual([...before], ['a']);
+});
+
+test('all of a list is selected but for what the User has unselected meanwhile, loaded or not', () => {
+  const whole = { listKey: 'all', parts: [], count: 9 };
+  const selected = wholeAfter(selectionOf(['a', 'c', 'd']), whole, { listKey: 'all', rows });
+  assert.deepEqual(
+    ['a', 'b', 'not loaded'].map((uuid) => isSelected(selected, uuid)),
+    [true, false, true],
+  );
+  const again = { ...selected, uuids: toggled(selected.uuids, ['b'], 'b') };
+  assert.equal(isSelected(again, 'b'), true);
+});
+
+test('a list that was left, or whose selection was cleared, is not selected any more', () => {
+  const whole = { listKey: 'all', parts: [], count: 9 };
+  const some = selectionOf(['a']);
+  assert.equal(wholeAfter(some, whole, { listKey: 'another', rows }), some);
+  const none = selectionOf([]);
+  assert.equal(wholeAfter(none, whole, { listKey: 'all', rows }), none);
 });

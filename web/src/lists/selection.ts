@@ -1,12 +1,33 @@
 import { useMutation } from '@tanstack/react-query';
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef, useState } from 'react';
-import { useView } from '../fields/view.ts';
+import { useCurrentAccount } from '../accounts/current-account.ts';
+import { request, withQuery } from '../api/request.ts';
+import { useWritableAccounts } from '../fields/may-write.ts';
+import { apiPath, useView } from '../fields/view.ts';
 import { notifyProblem } from '../layout/notify.ts';
-import type { useRecordList } from './list.ts';
+import type { ListSearch } from './list.ts';
 import type { TableRow } from './table/grouping.ts';
+import type { Totals } from './totals.ts';
 
-/** The selected records, by uuid. */
-export type Selection = ReadonlySet<string>;
+/** The part of a list that is in one Account and one group: how to ask for it, and its length. */
+export type WholePart = { account_uuid: string; query: ListSearch; count: number };
+
+/** A list of which all is selected, as it was at that time. */
+export type Whole = { listKey: string; parts: WholePart[]; count: number };
+
+/** The selected records: those of these uuids, or all of a list but those. */
+export type Selection = { uuids: ReadonlySet<string>; whole: Whole | null };
+
+export const NONE_SELECTED: Selection = { uuids: new Set(), whole: null };
+
+/** Returns the selection of these records. */
+export function selectionOf(uuids: Iterable<string>): Selection {
+  return { uuids: new Set(uuids), whole: null };
+}
+
+export function isSelected({ uuids, whole }: Selection, uuid: string): boolean {
+  return uuids.has(uuid) === (whole === null);
+}
 
 /**
  * The selection of each kind at the time its page was left. It survives a visit to a record, but
@@ -14,18 +35,20 @@ export type Selection = ReadonlySet<string>;
  */
 const left = new Map<string, Selection>();
 
-const NONE: Selection = new Set();
-
 /**
  * Returns the selected records. `toggle` takes the id of a row, and stays the same function, so
- * that rows are not drawn again.
+ * that rows are not drawn again. All of a list is selected only while that list (`listKey`) is
+ * shown.
  */
-export function useRowSelection(rows: TableRow[]) {
+export function useRowSelection(rows: TableRow[], listKey: string) {
   const { path } = useView();
-  const [selected, setSelected] = useState(left.get(path) ?? NONE);
+  const [selected, setSelected] = useState(left.get(path) ?? NONE_SELECTED);
   useEffect(() => {
     left.set(path, selected);
   }, [path, selected]);
+  useEffect(() => {
+    setSelected((now) => (now.whole === null || now.whole.listKey === listKey ? now : NONE_SELECTED));
+  }, [listKey]);
   const shown = useRef(rows);
   useEffect(() => {
     shown.current = rows;
@@ -39,7 +62,7 @@ export function useRowSelection(rows: TableRow[]) {
     if (!toggledRow) return;
     const range = between(shown.current, toLast ? last.current : null, id);
     last.current = id;
-    setSelected((before) => toggled(before, range, toggledRow.record.uuid));
+    setSelected(({ uuids, whole }) => ({ uuids: toggled(uuids, range, toggledRow.record.uuid), whole }));
   }, []);
   return { selected, setSelected, toggle };
 }
@@ -54,49 +77,63 @@ export function between(rows: TableRow[], last: string | null, id: string): stri
   return rows.slice(from === -1 ? to : from, to + 1).map(({ record }) => record.uuid);
 }
 
-/** Returns the selection with these rows selected, or unselected if `uuid` is selected. */
-export function toggled(before: Selection, range: string[], uuid: string): Selection {
+/** Returns the uuids with all of the range, or with none of it if `uuid` is among them. */
+export function toggled(before: ReadonlySet<string>, range: string[], uuid: string): Set<string> {
   const next = new Set(before);
-  const isSelected = !before.has(uuid);
+  const isAdded = !before.has(uuid);
   for (const each of range) {
-    if (isSelected) next.add(each);
+    if (isAdded) next.add(each);
     else next.delete(each);
   }
   return next;
 }
 
-/** The most rows that can be selected at once. All of them have to be read first. */
-const SELECTED_MAX = 10_000;
-
 /**
- * Reads a list to its end and selects all its rows. Rows that the User unselects meanwhile stay
- * unselected.
+ * Selects all of a list, also what is not loaded: all that `queries` find in the Accounts whose
+ * records the User may change. The API counts it first, because its count comes with the change.
  *
- * Nothing is selected if the User clears the selection or opens another list, which has another
- * `listKey`. `start` is null when all rows are loaded, or when the list (`count`) is too long.
+ * Nothing is selected if the User clears the selection meanwhile or opens another list, which has
+ * another `listKey`. Of the rows, only those stay unselected that the User has unselected.
  */
 export function useSelectAll(
-  list: ReturnType<typeof useRecordList>,
-  count: number | undefined,
+  queries: ListSearch[],
   listKey: string,
-  selected: Selection,
+  rows: TableRow[],
   setSelected: Dispatch<SetStateAction<Selection>>,
-): { isReading: boolean; start: (() => void) | null } {
-  const shown = useRef(listKey);
+): { isReading: boolean; start: () => void } {
+  const view = useView();
+  const account = useCurrentAccount();
+  const writable = useWritableAccounts();
+  const shown = useRef({ listKey, rows });
   useEffect(() => {
-    shown.current = listKey;
-  }, [listKey]);
-  const readAll = async () => {
-    let read = await list.fetchNextPage({ throwOnError: true });
-    while (read.hasNextPage && shown.current === listKey)
-      read = await list.fetchNextPage({ throwOnError: true });
-    if (shown.current !== listKey) return;
-    const all = (read.data?.pages.flatMap((page) => page.data) ?? []).map(({ uuid }) => uuid);
-    setSelected((now) =>
-      now.size === 0 ? now : new Set(all.filter((uuid) => now.has(uuid) || !selected.has(uuid))),
+    shown.current = { listKey, rows };
+  }, [listKey, rows]);
+  const accounts = account ? [account] : writable;
+  const countAll = async () => {
+    const asked = accounts.flatMap(({ uuid: account_uuid }) =>
+      queries.map(async (query): Promise<WholePart> => {
+        const counted = { ...query, account_uuid, limit: 1, include: 'count' };
+        const { count } = await request<Totals>('GET', withQuery(apiPath(view), counted));
+        return { account_uuid, query, count };
+      }),
     );
+    const parts = (await Promise.all(asked)).filter(({ count }) => count > 0);
+    const all = { listKey, parts, count: parts.reduce((sum, { count }) => sum + count, 0) };
+    setSelected((now) => wholeAfter(now, all, shown.current));
   };
-  const reading = useMutation({ mutationFn: readAll, onError: notifyProblem });
-  const isOffered = list.hasNextPage && count !== undefined && count <= SELECTED_MAX;
-  return { isReading: reading.isPending, start: isOffered ? () => reading.mutate() : null };
+  const reading = useMutation({ mutationFn: countAll, onError: notifyProblem });
+  return { isReading: reading.isPending, start: reading.mutate };
+}
+
+/**
+ * Returns the selection of all of a list, unless another is shown or nothing is selected by now.
+ */
+export function wholeAfter(
+  now: Selection,
+  whole: Whole,
+  { listKey, rows }: { listKey: string; rows: TableRow[] },
+): Selection {
+  if (listKey !== whole.listKey || now.whole !== null || now.uuids.size === 0) return now;
+  const unselected = rows.map(({ record }) => record.uuid).filter((uuid) => !now.uuids.has(uuid));
+  return { uuids: new Set(unselected), whole };
 }

@@ -152,6 +152,7 @@ export const records = {
       ' selected',
       folded === 0 ? '' : `, none in ${folded === 1 ? 'the folded group' : `the ${folded} folded groups`}`,
     ].join(''),
+  listChanged: 'The list has changed since you selected all of it. Look at it, and select it again.',
   clearSelection: 'Clear the selection',
   noneTitle: 'Nothing matches',
   bulkEdit: 'Edit',

@@ -3,7 +3,7 @@ import type { BulkRequest, BulkResult, BulkStarted } from '@rapport/contract/rec
 import { useSyncExternalStore } from 'react';
 import { whenEnded } from '../../api/jobs.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { ApiProblem, request, requestChange } from '../../api/request.ts';
+import { ApiProblem, request, requestChange, withQuery } from '../../api/request.ts';
 import { readAfterMany } from '../../fields/cached-lists.ts';
 import type { RecordData } from '../../fields/data.ts';
 import { offerUndo } from '../../fields/undo/offer-undo.ts';
@@ -13,6 +13,7 @@ import { sayOf } from '../../layout/draft.ts';
 import { notifyProblem, notifyProblems } from '../../layout/notify.ts';
 import { problems } from '../../texts/problems.ts';
 import { records as texts } from '../../texts/records.ts';
+import type { Whole } from '../selection.ts';
 
 /** What is done to each record. */
 export type Act = Pick<BulkRequest, 'action' | 'data' | 'add_tags' | 'remove_tags'>;
@@ -45,6 +46,9 @@ export function useAtWork({ resource }: RecordView): AtWork | null {
 /** What came of a bulk change: the records that were left alone, and whether that is all of it. */
 export type Ended = { kept: string[]; isWhole: boolean };
 
+/** What a bulk change is about: these records, or all of a list but those of `except`. */
+export type Chosen = { records: RecordData[]; whole: Whole | null; except: string[]; count: number };
+
 /** The API's limit for one request. */
 const NAMED_MAX = 5000;
 
@@ -54,54 +58,79 @@ const NAMED_MAX = 5000;
  */
 export async function runBulk(
   view: RecordView,
-  chosen: RecordData[],
+  chosen: Chosen,
   act: Act,
   onBegun: () => void,
 ): Promise<Ended | null> {
   if (atWork.has(view.resource)) return null;
-  show(view, { job_uuids: [], done: 0, all: chosen.length, isReading: false });
+  show(view, { job_uuids: [], done: 0, all: chosen.count, isReading: false });
+  const parts = chosen.whole ? partsOfList(chosen.whole, chosen.except) : partsOfNamed(chosen.records);
   const begun: BulkStarted[] = [];
-  const parts = inParts(chosen);
   try {
-    for (const part of parts) begun.push(await begin(view, part, act, begun));
+    for (const part of parts) begun.push(await begin(view, { ...part, ...act }, begun));
     onBegun();
   } catch (error) {
-    const isRefused = error instanceof ApiProblem && error.status >= 400 && error.status < 500;
-    if (isRefused) sayRefused(view, error, chosen.length, chosen.length);
-    else notifyProblem(error);
+    await sayNotBegun(view, error, chosen, onBegun);
   }
-  const unsent = parts.slice(begun.length).flatMap((part) => part.map(({ uuid }) => uuid));
-  const job_uuids = begun.map(({ job_uuid }) => job_uuid);
-  const ended = await follow(view, job_uuids, chosen.length - unsent.length);
-  return { kept: [...unsent, ...ended.kept], isWhole: ended.isWhole && unsent.length === 0 };
+  const all = begun.reduce((sum, { total_count }) => sum + total_count, 0);
+  const ended = await follow(
+    view,
+    begun.map(({ job_uuid }) => job_uuid),
+    all,
+  );
+  return { ...ended, isWhole: ended.isWhole && begun.length === parts.length };
+}
+
+type Part = Pick<BulkRequest, 'account_uuid' | 'records' | 'query' | 'count' | 'except'>;
+
+/** A list is asked for with the number of records that the User saw in it. */
+function partsOfList({ parts }: Whole, except: string[]): Part[] {
+  return parts.map(({ account_uuid, query, count }) => ({
+    account_uuid,
+    query: withQuery('', query).slice(1),
+    count,
+    except,
+  }));
 }
 
 /** Splits the records by Account, because a change is in one, and by the limit of a request. */
-function inParts(chosen: RecordData[]): RecordData[][] {
-  const byAccount = Object.values(Object.groupBy(chosen, ({ account_uuid }) => account_uuid));
-  return byAccount.flatMap((some = []) =>
-    Array.from({ length: Math.ceil(some.length / NAMED_MAX) }, (_, index) =>
-      some.slice(index * NAMED_MAX, (index + 1) * NAMED_MAX),
-    ),
+function partsOfNamed(records: RecordData[]): Part[] {
+  const byAccount = Object.entries(Object.groupBy(records, ({ account_uuid }) => account_uuid));
+  return byAccount.flatMap(([account_uuid, some = []]) =>
+    Array.from({ length: Math.ceil(some.length / NAMED_MAX) }, (_, index) => ({
+      account_uuid,
+      records: some
+        .slice(index * NAMED_MAX, (index + 1) * NAMED_MAX)
+        .map(({ uuid, version }) => ({ uuid, version })),
+    })),
   );
 }
 
 /** Begins a part, in the change of the parts of the same Account. */
-async function begin(
-  view: RecordView,
-  part: RecordData[],
-  act: Act,
-  begun: BulkStarted[],
-): Promise<BulkStarted> {
-  const { account_uuid } = part[0]!;
-  const same = begun.find((one) => one.account_uuid === account_uuid);
-  const records = part.map(({ uuid, version }) => ({ uuid, version }));
+async function begin(view: RecordView, body: Part & Act, begun: BulkStarted[]): Promise<BulkStarted> {
+  const same = begun.find((one) => one.account_uuid === body.account_uuid);
   const { answer } = await requestChange<{ data: BulkStarted }>('POST', `${apiPath(view)}/bulk`, {
-    body: { account_uuid, records, ...act },
+    body,
     idempotency_key: crypto.randomUUID(),
     change_uuid: same?.change_uuid,
   });
   return answer.data;
+}
+
+/** A list that has changed is shown as it is now, and selected anew by the User. */
+async function sayNotBegun(
+  view: RecordView,
+  error: unknown,
+  { whole, count }: Chosen,
+  unselect: () => void,
+): Promise<void> {
+  const status = error instanceof ApiProblem ? error.status : 0;
+  if (whole && status === 409) {
+    unselect();
+    notifyProblem(new Error(texts.listChanged));
+    await readAfterMany(queryClient, view, new Map(), true);
+  } else if (status >= 400 && status < 500) sayRefused(view, error as ApiProblem, count, count);
+  else notifyProblem(error);
 }
 
 /** The jobs whose end was said, or will be. */

@@ -1,7 +1,6 @@
-import { ActionIcon, Affix, Progress as Bar, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { ActionIcon, Progress as Bar, Button, Group, Stack, Text } from '@mantine/core';
 import type { Job } from '@rapport/contract/jobs';
-import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
-import type { RecordData } from '../../fields/data.ts';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useView } from '../../fields/view.ts';
 import { Dialog } from '../../layout/dialog.tsx';
 import { CrossIcon } from '../../layout/icons.tsx';
@@ -10,68 +9,51 @@ import { Waiting } from '../../layout/loading.tsx';
 import { useWindow } from '../../layout/windows.ts';
 import { common } from '../../texts/common.ts';
 import { records } from '../../texts/records.ts';
-import type { Selection } from '../selection.ts';
+import { useTable } from '../list-table.ts';
+import { NONE_SELECTED, selectionOf } from '../selection.ts';
 import { type Act, type AtWork, type Ended, followBulk, runBulk, stopBulk, useAtWork } from './at-work.ts';
 
 const EditForm = later(async () => (await import('./edit-form.tsx')).EditForm);
 
-/**
- * The z-index of the bar, below the menu of a phone. All parts of the page's frame have 100 or
- * more.
- */
-const BELOW_MENU = 90;
-
 type Props = {
-  chosen: RecordData[];
-  /** The number of records in the list, including those not loaded. */
-  total: number | undefined;
-  /** The number of records outside folded groups, and the number of folded groups. */
-  shown: number | undefined;
-  folded: number;
-  /** True while the rows of an earlier search are shown, until the new ones arrive. */
-  isOutdated: boolean;
-  select: Dispatch<SetStateAction<Selection>>;
-  /** Selects all records of the list. Null when all are selected, or when this is not offered. */
-  onSelectAll: (() => void) | null;
-  isReadingAll: boolean;
   /** The bulk changes of the kind that are at work in the service, from whichever page. */
   open: Job[];
+  /** What is shown while nothing is selected and no change is at work. */
+  children: ReactNode;
 };
 
 type Question = 'edit' | 'delete';
 
-const NONE: Selection = new Set();
-
 /** The bar with the actions for selected rows. Each action can be undone. */
-export function BulkBar(props: Props) {
-  const { chosen, total, folded } = props;
+export function BulkBar({ open, children }: Props) {
+  const { selection } = useTable();
+  const { count, chosen, changeable } = selection;
   const view = useView();
   const [dialog, setDialog] = useState<Question | null>(null);
   const work = useAtWork(view);
-  const run = useBulk(props);
+  const run = useBulk(open);
+  const said = useSaid();
   const close = () => setDialog(null);
   // Closes the dialog. Otherwise it would open again for the next selection.
   useEffect(() => {
-    if (chosen.length === 0) setDialog(null);
-  }, [chosen.length]);
-  if (chosen.length === 0 && work === null) return null;
+    if (count === 0) setDialog(null);
+  }, [count]);
+  if (count === 0 && work === null) return children;
   return (
     <>
-      <Affix zIndex={BELOW_MENU} className="bulk-affix">
-        <Paper className="bulk-bar" role="region" aria-label={records.selected(chosen.length, total, folded)}>
-          {work ? <Working work={work} /> : <Choices {...props} onAsk={setDialog} />}
-        </Paper>
-      </Affix>
-      <Dialog opened={dialog === 'edit'} onClose={close} title={view.texts.bulkTitle(chosen.length)}>
+      <section className="bulk-bar" aria-label={said}>
+        {work ? <Working work={work} /> : <Choices said={said} onAsk={setDialog} />}
+      </section>
+      <Dialog opened={dialog === 'edit'} onClose={close} title={view.texts.bulkTitle(count)}>
         <EditForm
-          chosen={chosen}
+          chosen={chosen.length > 0 ? chosen : changeable}
           onApply={(act) => {
             close();
             return run(act);
           }}
         />
       </Dialog>
-      <Dialog opened={dialog === 'delete'} onClose={close} title={view.texts.deleteTitle(chosen.length)}>
+      <Dialog opened={dialog === 'delete'} onClose={close} title={view.texts.deleteTitle(count)}>
         <ConfirmDelete
           onCancel={close}
           onDelete={() => {
@@ -84,15 +66,23 @@ export function BulkBar(props: Props) {
   );
 }
 
+/** How many are selected, of how many. */
+function useSaid(): string {
+  const { read, selection } = useTable();
+  return records.selected(selection.count, read.total, read.folded);
+}
+
 /**
  * Returns what has the service do something to the selected records: true when it was done to all.
  * The others are selected for another try. What is at work already is followed, wherever it began.
  */
-function useBulk({ chosen, select, open }: Props): (act: Act) => Promise<boolean> {
+function useBulk(open: Job[]): (act: Act) => Promise<boolean> {
   const view = useView();
+  const { chosen, selected, count, set } = useTable().selection;
   const selectKept = (ended: Ended | null): boolean => {
     // Rows that the User selected meanwhile stay selected.
-    if (ended && ended.kept.length > 0) select((now) => new Set([...now, ...ended.kept]));
+    if (ended && ended.kept.length > 0)
+      set((now) => (now.whole ? now : selectionOf([...now.uuids, ...ended.kept])));
     return ended?.isWhole ?? false;
   };
   useEffect(() => {
@@ -100,9 +90,13 @@ function useBulk({ chosen, select, open }: Props): (act: Act) => Promise<boolean
   }, [view, open]);
   const unselect = () => {
     const named = new Set(chosen.map(({ uuid }) => uuid));
-    select((now) => new Set([...now].filter((uuid) => !named.has(uuid))));
+    set((now) =>
+      now.whole ? NONE_SELECTED : selectionOf([...now.uuids].filter((uuid) => !named.has(uuid))),
+    );
   };
-  return async (act) => selectKept(await runBulk(view, chosen, act, unselect));
+  const { whole, uuids } = selected;
+  const about = { records: chosen, whole, except: whole ? [...uuids] : [], count };
+  return async (act) => selectKept(await runBulk(view, about, act, unselect));
 }
 
 function Working({ work }: { work: AtWork }) {
@@ -129,18 +123,20 @@ function Working({ work }: { work: AtWork }) {
   );
 }
 
-function Choices(props: Props & { onAsk: (question: Question) => void }) {
-  const { chosen, total, shown, folded, onSelectAll, isReadingAll, onAsk } = props;
+function Choices({ said, onAsk }: { said: string; onAsk: (question: Question) => void }) {
+  const { read, selection } = useTable();
+  const { selectAll, isReadingAll, set } = selection;
+  const { shown, list } = read;
   // Actions apply to the rows that the User sees. So they wait until the new rows are shown.
-  const isWaiting = props.isOutdated || isReadingAll;
+  const isWaiting = list.isPlaceholderData || isReadingAll;
   const between = useWindow().isPhone ? 4 : 'xs';
   return (
     <Group gap={between}>
       <Text size="sm" fw="bold" px={between}>
-        {records.selected(chosen.length, total, folded)}
+        {said}
       </Text>
-      {onSelectAll && shown !== undefined && (
-        <Button size="xs" variant="subtle" color="gray" loading={isReadingAll} onClick={onSelectAll}>
+      {selectAll && shown !== undefined && (
+        <Button size="xs" variant="subtle" color="gray" loading={isReadingAll} onClick={() => selectAll()}>
           {records.selectAllOf(shown)}
         </Button>
       )}
@@ -150,7 +146,7 @@ function Choices(props: Props & { onAsk: (question: Question) => void }) {
       <Button size="xs" variant="subtle" color="gray" disabled={isWaiting} onClick={() => onAsk('delete')}>
         {common.remove}
       </Button>
-      <Clear onClear={() => props.select(NONE)} />
+      <Clear onClear={() => set(NONE_SELECTED)} />
     </Group>
   );
 }

@@ -5,21 +5,17 @@ import { FIELD_TYPES } from '../../fields/values/field-types.ts';
 import { fieldOf, useView } from '../../fields/view.ts';
 import { records } from '../../texts/records.ts';
 import { listParameters, useListSearch } from '../list.ts';
+import { useTable } from '../list-table.ts';
 import { sayAmounts, saySum, totalsOf } from '../totals.ts';
-
-type Props = {
-  total: number | undefined;
-  /** True when the groups have more rows than there are records. */
-  isRepeating: boolean;
-  columns: string[];
-};
 
 /**
  * The line below the table: the number of all records in the list, their amounts, and the sums of
  * the declared fields among the columns.
  */
-export function Foot({ total, isRepeating, columns }: Props) {
+export function Foot() {
   const view = useView();
+  const { read, columns } = useTable();
+  const { total, isRepeating } = read;
   const [search] = useListSearch();
   const { amount } = view.list;
   const { data } = useQuery({ ...totalsOf(view, listParameters(search)), enabled: amount !== undefined });
@@ -35,7 +31,7 @@ export function Foot({ total, isRepeating, columns }: Props) {
           {fieldOf(view, amount.field)?.label} <strong>{amounts}</strong>
         </Text>
       )}
-      {columns.map((name) => {
+      {columns.layout.names.map((name) => {
         const field = fieldOf(view, name);
         const isSummed = view.own_fields?.includes(name) && field && FIELD_TYPES[field.type].isNumber;
         return isSummed && <Sum key={name} field={field} />;

@@ -3,9 +3,10 @@ import { type DragEvent, type KeyboardEvent, type PointerEvent, useMemo } from '
 import { useView } from '../../fields/view.ts';
 import { records } from '../../texts/records.ts';
 import { useListSearch } from '../list.ts';
+import { useTable } from '../list-table.ts';
+import { isSelected } from '../selection.ts';
 import type { ColumnLayout } from './column-layout.ts';
 import type { Column } from './columns.tsx';
-import type { TableRow } from './grouping.ts';
 
 /** The step by which an arrow key changes a width. */
 const STEP_PX = 20;
@@ -13,24 +14,17 @@ const STEP_PX = 20;
 /** The data type that identifies a dragged column. */
 const DRAGGED = 'application/x-rapport-column';
 
-type Props = {
-  rows: TableRow[];
-  columns: Column[];
-  layout: ColumnLayout;
-  selected: ReadonlySet<string>;
-  /** True when the User may select rows, and the shown rows belong to the current search. */
-  isSelectable: boolean;
-  onSelectAll: (all: boolean) => void;
-};
-
 /**
  * The head of the table. A press on a name sorts, dragging moves a column, and its edge changes the
  * width.
  */
-export function Head({ rows, columns, layout, selected, isSelectable, onSelectAll }: Props) {
+export function Head({ columns }: { columns: Column[] }) {
+  const { read, columns: layout, selection } = useTable();
+  const { rows, list } = read;
+  const { selected, mayWrite, selectLoaded } = selection;
   // Counts the selected rows among the shown ones, because a filter may hide some.
   const [allAre, someAre] = useMemo(() => {
-    const count = selected.size === 0 ? 0 : rows.filter(({ record }) => selected.has(record.uuid)).length;
+    const count = rows.filter(({ record }) => isSelected(selected, record.uuid)).length;
     return [count > 0 && count === rows.length, count > 0 && count < rows.length];
   }, [rows, selected]);
   return (
@@ -43,8 +37,8 @@ export function Head({ rows, columns, layout, selected, isSelectable, onSelectAl
             checked={allAre}
             indeterminate={someAre}
             // Disabled without rows, and while the rows of an earlier search are shown.
-            disabled={!isSelectable || rows.length === 0}
-            onChange={() => onSelectAll(!allAre)}
+            disabled={!mayWrite || list.isPlaceholderData || rows.length === 0}
+            onChange={() => selectLoaded(!allAre)}
           />
         </th>
         {columns.map((column) => (

@@ -2,12 +2,11 @@ import { rem } from '@mantine/core';
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { isChangeable } from '../../api/unchangeable.ts';
-import type { Names } from '../../fields/names.ts';
 import { useView } from '../../fields/view.ts';
 import { Waiting } from '../../layout/loading.tsx';
 import { COUNT_MAX, records } from '../../texts/records.ts';
-import type { useRecordList } from '../list.ts';
-import type { ColumnLayout } from './column-layout.ts';
+import { type ListTable, useTable } from '../list-table.ts';
+import { isSelected } from '../selection.ts';
 import { type Column, chosenColumns } from './columns.tsx';
 import { GroupHead } from './group-head.tsx';
 import type { Group, TableRow } from './grouping.ts';
@@ -33,45 +32,18 @@ export function leaveRowLink(): void {
   if (link?.matches(ROW_LINK)) link.closest<HTMLElement>('.table-frame')?.focus({ preventScroll: true });
 }
 
-type Props = {
-  list: ReturnType<typeof useRecordList>;
-  rows: TableRow[];
-  /** Undefined until the records are counted. */
-  rowCount: number | undefined;
-  /** The list as it was asked for: another one begins anew. */
-  listKey: string;
-  /** Null if the table is not grouped. */
-  groups: Group[] | null;
-  columns: ColumnLayout;
-  names: Names;
-  /** The row at the cursor, or -1, and its cell if one is chosen. */
-  cursor: number;
-  cell: string | null;
-  /** The cell in editing. */
-  edited: { row: string; column: string } | null;
-  selected: ReadonlySet<string>;
-  /** True when the User may select and edit rows. */
-  isSelectable: boolean;
-  /** The height of the bar that covers the end of the table. */
-  covered_px: number;
-  onToggle: (row: string, toLast: boolean) => void;
-  /** Called when a row's link gets the focus, or when a cell is clicked. */
-  onReach: (index: number, column: string | null) => void;
-  onEdit: (row: string, column: string | null) => void;
-  onSelectAll: (all: boolean) => void;
-};
-
 /**
  * The table of records. Only visible rows are in the document, so that 100,000 records scroll as
  * smoothly as ten.
  */
-export function RecordsTable(props: Props) {
-  const { list, rows } = props;
+export function RecordsTable() {
+  const table = useTable();
+  const { list, rows, groups, rowCount } = table.read;
   const view = useView();
   const frame = useRef<HTMLDivElement>(null);
-  const items = useMemo(() => itemsOf(rows, props.groups), [rows, props.groups]);
-  const { visible, before_px, after_px, stay } = useRowsInSight(frame, items, props);
-  const { names, widths } = props.columns.layout;
+  const items = useMemo(() => itemsOf(rows, groups), [rows, groups]);
+  const { visible, before_px, after_px, stay } = useRowsInSight(frame, items, table);
+  const { names, widths } = table.columns.layout;
   const columns = useMemo(() => chosenColumns(view, names, widths), [view, names, widths]);
   return (
     <section
@@ -83,7 +55,6 @@ export function RecordsTable(props: Props) {
       aria-label={view.texts.title}
       aria-busy={list.isFetching}
       data-outdated={list.isPlaceholderData || undefined}
-      style={{ paddingBottom: props.covered_px }}
       onWheel={stay}
       onPointerDown={stay}
       onKeyDown={stay}
@@ -93,23 +64,16 @@ export function RecordsTable(props: Props) {
         {...(!IS_TWO_LINES && { style: { minWidth: rem(widthOf(columns, view.title)) } })}
         data-two-lines={IS_TWO_LINES || undefined}
         aria-label={view.texts.table}
-        aria-rowcount={sayRowCount(props.rowCount ?? rows.length)}
+        aria-rowcount={sayRowCount(rowCount ?? rows.length)}
       >
-        <Head
-          rows={rows}
-          columns={columns}
-          layout={props.columns}
-          selected={props.selected}
-          isSelectable={props.isSelectable && !list.isPlaceholderData}
-          onSelectAll={props.onSelectAll}
-        />
+        <Head columns={columns} />
         <tbody>
           {before_px > 0 && <tr style={{ height: before_px }} />}
           {visible.map((line) =>
             typeof line === 'object' ? (
               <GroupHead key={line.value} group={line} colSpan={columns.length + 1} />
             ) : (
-              <Row key={rows[line]!.id} {...rowOf(props, line)} columns={columns} />
+              <Row key={rows[line]!.id} {...rowOf(table, line)} columns={columns} />
             ),
           )}
           {after_px > 0 && <tr style={{ height: after_px }} />}
@@ -123,17 +87,22 @@ export function RecordsTable(props: Props) {
 }
 
 /** Returns the properties of a row, which change only if something in the row does. */
-function rowOf(props: Props, index: number) {
-  const { rows, names, cursor, cell, edited, selected, isSelectable } = props;
-  const { id, record } = rows[index]!;
-  const mayEdit = isSelectable && isChangeable(record);
+function rowOf({ read, names, editing, selection }: ListTable, index: number) {
+  const { cursor, cell, edited, reach, edit } = editing;
+  const { id, record } = read.rows[index]!;
   return {
-    ...{ id, record, index, names, isSelectable: mayEdit, mayEdit },
+    id,
+    record,
+    index,
+    names,
+    mayEdit: selection.mayWrite && isChangeable(record),
     isAtCursor: index === cursor,
     at: index === cursor ? cell : null,
     edited: id === edited?.row ? edited.column : null,
-    isSelected: selected.has(record.uuid),
-    ...{ onToggle: props.onToggle, onReach: props.onReach, onEdit: props.onEdit },
+    isSelected: isSelected(selection.selected, record.uuid),
+    onToggle: selection.toggle,
+    onReach: reach,
+    onEdit: edit,
   };
 }
 
@@ -149,8 +118,9 @@ function itemsOf(rows: TableRow[], groups: Group[] | null): Item[] {
  * scrolls to the cursor, and keeps and restores the position. `stay` ends the restoring, because it
  * must not move a User who scrolls.
  */
-function useRowsInSight(frame: RefObject<HTMLDivElement | null>, items: Item[], props: Props) {
-  const { list, cursor } = props;
+function useRowsInSight(frame: RefObject<HTMLDivElement | null>, items: Item[], table: ListTable) {
+  const { list, rows } = table.read;
+  const { cursor, cell } = table.editing;
   const left_px = useLeftPlace_px() ?? 0;
   const hasRows = items.length > 0;
   const scale = useMemo(scaleOfText, []);
@@ -159,25 +129,25 @@ function useRowsInSight(frame: RefObject<HTMLDivElement | null>, items: Item[], 
   const isSame = !list.isPlaceholderData;
   const stay = useReturn({ frame, left_px, rowCount: items.length, row_px: line_px, isSame });
   const sight = useSight(frame, hasRows ? left_px : 0, line_px);
-  useSteadyRows(frame, items, props, line_px);
+  useSteadyRows(frame, items, table, line_px);
   const { first, end } = drawnLines(sight, items.length);
   useFetchAhead(list, items.length, end - 1);
-  const atCursor = props.rows[cursor]?.id;
+  const atCursor = rows[cursor]?.id;
   const lastAtCursor = useRef(atCursor);
   useEffect(() => {
     // Only if the cursor has moved to another row. On return the User may have scrolled away
     // from it, and records of others move its row.
     if (cursor >= 0 && atCursor !== lastAtCursor.current) {
       const at = frame.current!;
-      const room_px = at.clientHeight - head_px - props.covered_px;
+      const room_px = at.clientHeight - head_px;
       at.scrollTop = placeToSee(items.indexOf(cursor), line_px, at.scrollTop, room_px);
     }
     lastAtCursor.current = atCursor;
-  }, [cursor, atCursor, items, frame, head_px, line_px, props.covered_px]);
+  }, [cursor, atCursor, items, frame, head_px, line_px]);
   useEffect(() => {
-    const here = props.cell && frame.current?.querySelector('td[data-at]');
+    const here = cell && frame.current?.querySelector('td[data-at]');
     if (here) here.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [props.cell, frame]);
+  }, [cell, frame]);
   const before_px = first * line_px;
   const after_px = (items.length - end) * line_px;
   return { visible: items.slice(first, end), before_px, after_px, stay };
@@ -216,9 +186,11 @@ function useSight(frame: RefObject<HTMLDivElement | null>, left_px: number, line
 function useSteadyRows(
   frame: RefObject<HTMLDivElement | null>,
   items: Item[],
-  { rows, listKey, list: { isPlaceholderData } }: Props,
+  { listKey, read }: ListTable,
   line_px: number,
 ): void {
+  const { rows, list } = read;
+  const { isPlaceholderData } = list;
   const before = useRef({ listKey, items, rows });
   useLayoutEffect(() => {
     if (isPlaceholderData) return;
@@ -241,7 +213,7 @@ function idOf(item: Item, rows: TableRow[]): string {
 }
 
 /** Requests the next page when the last loaded rows come near. */
-function useFetchAhead(list: Props['list'], rowCount: number, last: number): void {
+function useFetchAhead(list: ListTable['read']['list'], rowCount: number, last: number): void {
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage, dataUpdatedAt } = list;
   // A page waits for a list that is just being read again, which would end the other request. A
   // failed page is requested again only by a button. Otherwise the end of the list would request it

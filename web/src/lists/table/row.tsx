@@ -40,7 +40,6 @@ type Props = {
   at: string | null;
   edited: string | null;
   isSelected: boolean;
-  isSelectable: boolean;
   mayEdit: boolean;
   onToggle: (id: string, toLast: boolean) => void;
   onReach: (index: number, column: string | null) => void;
@@ -105,7 +104,7 @@ export const Row = memo(function Row(props: Props) {
   );
 });
 
-function SelectCell({ id, record, isSelected, isSelectable, onToggle }: Props) {
+function SelectCell({ id, record, isSelected, mayEdit, onToggle }: Props) {
   const view = useView();
   return (
     <td className="select-cell">
@@ -113,7 +112,7 @@ function SelectCell({ id, record, isSelected, isSelectable, onToggle }: Props) {
         size="xs"
         aria-label={records.selectRow(titleOf(view, record))}
         checked={isSelected}
-        disabled={!isSelectable}
+        disabled={!mayEdit}
         // Otherwise Shift and a click would select the text between.
         onMouseDown={(event) => event.shiftKey && event.preventDefault()}
         onChange={({ nativeEvent }) =>

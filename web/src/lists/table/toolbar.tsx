@@ -8,12 +8,11 @@ import { records } from '../../texts/records.ts';
 import { FilterButton } from '../filters/filter-button.tsx';
 import { focusFilterButton } from '../filters/plain-filter-button.tsx';
 import { useListSearch } from '../list.ts';
+import { useTable } from '../list-table.ts';
 import { ViewMenu } from '../saved/view-menu.tsx';
 import { SearchField } from '../search-field.tsx';
-import type { ColumnLayout } from './column-layout.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import { GroupBy } from './group-by.tsx';
-import type { TableRow } from './grouping.ts';
 import { MoreMenu } from './more-menu.ts';
 
 const ListSheet = later(async () => (await import('./list-sheet.tsx')).ListSheet);
@@ -24,9 +23,6 @@ type Props = {
    * for tools.
    */
   isNarrow: boolean;
-  total: number | undefined;
-  rows: TableRow[];
-  columns: ColumnLayout;
   isPreviewed: boolean;
   onPreview: () => void;
   /** Null for Users who may only read. */
@@ -36,12 +32,14 @@ type Props = {
 /** The bar with the name of the list, and the toolbar above its rows. */
 export function Toolbar(props: Props) {
   const { texts, Above } = useView();
-  const { isNarrow, total, rows, onCreate } = props;
+  const { isNarrow, onCreate } = props;
+  const { read, columns } = useTable();
+  const { total, rows } = read;
   return (
     <div className="list-top">
       <div className="page-bar">
         <Title order={1}>{texts.title}</Title>
-        <ViewMenu columns={props.columns} layout="table" />
+        <ViewMenu columns={columns} layout="table" />
         <Text size="sm" c="dimmed" aria-live="polite" className={isNarrow ? 'only-heard' : 'list-count'}>
           {total === undefined ? '' : texts.total(total)}
         </Text>
@@ -49,7 +47,7 @@ export function Toolbar(props: Props) {
       <div className="list-tools" data-narrow={isNarrow || undefined}>
         <SearchField label={texts.search} />
         {!isNarrow && <FilterButton />}
-        {!isNarrow && rows.length > 0 && <HiddenSort columns={props.columns.layout.names} />}
+        {!isNarrow && rows.length > 0 && <HiddenSort columns={columns.layout.names} />}
         {Above && <Above />}
         <div className="tools-end">
           <Tools {...props} />
@@ -78,7 +76,8 @@ function HiddenSort({ columns }: { columns: string[] }) {
   );
 }
 
-function Tools({ isNarrow, total, columns, isPreviewed, onPreview, onCreate }: Props) {
+function Tools({ isNarrow, isPreviewed, onPreview, onCreate }: Props) {
+  const { read, columns } = useTable();
   // A dialog that opens as soon as it is there does not know what had the focus.
   const [sheetIsOpen, sheet] = useDisclosure(false, { onClose: focusFilterButton });
   const sheetIsAsked = useRef(false);
@@ -120,7 +119,7 @@ function Tools({ isNarrow, total, columns, isPreviewed, onPreview, onCreate }: P
       >
         {records.preview}
       </Button>
-      <MoreMenu isEmpty={total === 0} mayWrite={onCreate !== null} />
+      <MoreMenu isEmpty={read.total === 0} mayWrite={onCreate !== null} />
     </>
   );
 }

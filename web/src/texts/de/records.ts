@@ -170,6 +170,8 @@ export const records = {
         ? ''
         : `, keine in ${folded === 1 ? 'der zugeklappten Gruppe' : `den ${folded} zugeklappten Gruppen`}`,
     ].join(''),
+  listChanged:
+    'Die Liste hat sich geändert, seit Sie alle ausgewählt haben. Prüfen Sie sie, und wählen Sie erneut aus.',
   clearSelection: 'Auswahl aufheben',
   noneTitle: 'Nichts passt',
   bulkEdit: 'Bearbeiten',
