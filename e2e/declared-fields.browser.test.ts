@@ -128,6 +128,33 @@ test('many records lose a value at once, by keys, and Undo brings it back; a req
   assert.deepEqual(ada.faults, []);
 });
 
+test('the page of a record shows fields under the heading that their maker gives them', async () => {
+  const { page } = ada;
+  await page.goto('/settings/fields');
+  for (const label of ['Renewal', 'Fee']) {
+    await page.getByRole('button', { name: `Edit ${label}` }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Group' }).fill('Contr');
+    if (label === 'Renewal') await dialog.getByRole('combobox', { name: 'Group' }).fill('Contract');
+    else await page.getByRole('option', { name: 'Contract' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(`${label} is saved.`).waitFor();
+  }
+  await page.getByText('Day · Contract').waitFor();
+  await pictures(page, 'declared-groups-settings');
+  const [{ uuid }] = await api(page, 'GET', '/api/v2/clients?filter[name]=Mill');
+  await page.goto(`/clients/${uuid}`);
+  const group = page.getByRole('region', { name: 'Contract' });
+  await group.getByText('Mar 1, 2027').waitFor();
+  assert.deepEqual(await group.locator('dt').allInnerTexts(), ['Fee', 'Renewal']);
+  const about = page.getByRole('region', { name: 'About' });
+  assert.equal(await about.getByText('Renewal', { exact: true }).count(), 0);
+  assert.equal(await about.getByText('Tax id', { exact: true }).count(), 1);
+  await pictures(page, 'declared-groups');
+  assert.deepEqual(await findBarriers(page), []);
+  assert.deepEqual(ada.faults, []);
+});
+
 test('a table is grouped by a field of yes or no', async () => {
   const { page } = ada;
   await api(page, 'POST', '/api/v2/custom-fields', { resource: 'client', label: 'VIP', type: 'boolean' });

@@ -1063,6 +1063,7 @@ CREATE TABLE custom_fields (
   version integer NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
+  group_name text,
   CONSTRAINT custom_fields_pkey PRIMARY KEY (uuid),
   CONSTRAINT custom_fields_key_key UNIQUE (account_uuid, resource, key),
   CONSTRAINT custom_fields_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE

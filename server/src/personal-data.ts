@@ -397,7 +397,7 @@ export const NOT_PERSONAL: Record<string, { columns: string[]; holds: string }> 
   calendar_entries: { columns: ['starts_on'], holds: 'when an entry began to be shown' },
   custom_field_versions: { columns: ['label', 'type', 'options'], holds: 'how the Account names fields' },
   custom_fields: {
-    columns: ['resource', 'key', 'label', 'help', 'type', 'options'],
+    columns: ['resource', 'key', 'label', 'help', 'group_name', 'type', 'options'],
     holds: 'how the Account names fields',
   },
   custom_values: { columns: ['currency'], holds: 'codes' },

@@ -1078,6 +1078,11 @@ export type CustomField = {
   label: string;
   /** A hint for those who fill it in, without control characters. */
   help: string | null;
+  /**
+   * The heading under which the page of a record shows it, with others of that group, with at least
+   * one visible character and no control characters.
+   */
+  group_name: string | null;
   /** What its values are. POST /{uuid}/convert changes it. */
   type: CustomFieldType;
   /** For choice and choices: the values, in order. */
@@ -1104,7 +1109,7 @@ export type CustomField = {
 };
 
 export type CustomFieldCreate = Partial<
-  Pick<CustomField, 'key' | 'help' | 'required' | 'unique' | 'position'>
+  Pick<CustomField, 'key' | 'help' | 'group_name' | 'required' | 'unique' | 'position'>
 > & {
   /**
    * The Account. When left out: the default of the token, else of the User, else the only Account.
@@ -1123,7 +1128,10 @@ export type CustomFieldCreate = Partial<
 };
 
 export type CustomFieldUpdate = Partial<
-  Pick<CustomField, 'label' | 'help' | 'type' | 'required' | 'unique' | 'position' | 'archived_at'>
+  Pick<
+    CustomField,
+    'label' | 'help' | 'group_name' | 'type' | 'required' | 'unique' | 'position' | 'archived_at'
+  >
 > & {
   /** For choice and choices: the values. One that is left out of a change is archived. */
   options?: CustomFieldOptionWritten[];

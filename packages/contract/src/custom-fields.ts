@@ -80,6 +80,9 @@ const type = {
 };
 const label = Name(100, 'What people read', 'Renewal');
 const help = Nullable(Lines(500, 'A hint for those who fill it in', 'When the contract ends.'));
+const group_name = Nullable(
+  Name(60, 'The heading under which the page of a record shows it, with others of that group', 'Contract'),
+);
 const required = Type.Boolean({ description: 'Whether a new record needs it.' });
 const unique = Type.Boolean({
   description: 'Whether no two records may have the same value. Case and accents do not count.',
@@ -108,6 +111,7 @@ export const CustomField = Type.Object(
     key: Key,
     label,
     help,
+    group_name,
     type,
     options: Type.Array(Option, { description: 'For choice and choices: the values, in order.' }),
     required,
@@ -139,6 +143,7 @@ export const CustomFieldCreate = Closed({
   key: Type.Optional(Key),
   label,
   help: Type.Optional(help),
+  group_name: Type.Optional(group_name),
   type,
   options: Type.Optional(options),
   required: Type.Optional(required),
@@ -152,6 +157,7 @@ export const CustomFieldUpdate = Closed(
   {
     label: Type.Optional(label),
     help: Type.Optional(help),
+    group_name: Type.Optional(group_name),
     type: Type.Optional(type),
     options: Type.Optional(options),
     required: Type.Optional(required),

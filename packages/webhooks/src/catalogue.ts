@@ -166,6 +166,11 @@ export type CustomField = {
   label: string;
   /** A hint for those who fill it in, without control characters. */
   help: string | null;
+  /**
+   * The heading under which the page of a record shows it, with others of that group, with at least
+   * one visible character and no control characters.
+   */
+  group_name: string | null;
   /** What its values are. POST /{uuid}/convert changes it. */
   type:
     | 'text'

@@ -11,7 +11,7 @@ import { customFields as texts } from '../texts/custom-fields.ts';
 import { Collisions } from './collisions.tsx';
 import type { Tried } from './failing-file.ts';
 import { changedBy, createdBy, draftOf, emptyDraft, type FieldDraft, optionsOf } from './field-draft.ts';
-import { KeyInput, RulesInputs, TypeInputs, WordsInputs } from './field-inputs.tsx';
+import { GroupInput, KeyInput, RulesInputs, TypeInputs, WordsInputs } from './field-inputs.tsx';
 import { Fit } from './fit.tsx';
 import { OptionsEditor } from './options-editor.tsx';
 import { useFieldsChanged } from './use-fields.ts';
@@ -79,6 +79,7 @@ function NewFieldForm({ place, used, onClose }: { place: Place; used: string | n
       <KeyInput {...inputs} isFixed={used !== null} />
       <TypeInputs {...inputs} {...(used !== null && { used: { ...place, key: used } })} />
       {draft.key.trim() !== '' && <TriedFit draft={draft} place={place} onChange={inputs.onChange} />}
+      <GroupInput {...inputs} place={place} />
       <RulesInputs {...inputs} />
       <Collisions error={create.error} resource={place.resource} />
     </Form>
@@ -134,6 +135,7 @@ function EditFieldForm({ field, onClose }: { field: CustomField; onClose: () => 
           onChange={(options) => inputs.onChange({ options })}
         />
       )}
+      <GroupInput {...inputs} place={field} />
       <RulesInputs {...inputs} />
       <Collisions error={save.error} resource={field.resource} />
       <Fit tried={asItIs(field)} failing="keep" onFailing={null} />
@@ -214,6 +216,6 @@ function TriedFit(props: {
 /** Returns a refusal unless the inputs show all of it. */
 function unlessBeside(error: unknown): unknown {
   const pointers = Object.keys(fieldErrors(error));
-  const isBeside = pointers.every((one) => /^\/(label|help|key|type|unique|options)\b/.test(one));
+  const isBeside = pointers.every((one) => /^\/(label|help|group_name|key|type|unique|options)\b/.test(one));
   return pointers.length > 0 && isBeside ? null : error;
 }

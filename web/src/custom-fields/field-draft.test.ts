@@ -20,3 +20,10 @@ test('a new field is sent without what its type does not have, and without empty
 test('an emptied hint is removed from the field', () => {
   assert.equal(changedBy({ ...emptyDraft(), label: 'A', help: ' ' }).help, null);
 });
+
+test('a group is a heading without blanks around it, and none when nothing is typed', () => {
+  const draft = { ...emptyDraft(), label: 'A', group_name: ' Contract ' };
+  assert.equal(createdBy(draft, 'x', 'client').group_name, 'Contract');
+  assert.equal('group_name' in createdBy({ ...draft, group_name: ' ' }, 'x', 'client'), false);
+  assert.equal(changedBy({ ...draft, group_name: '' }).group_name, null);
+});

@@ -18,6 +18,7 @@ export type FieldDraft = {
   key: string;
   type: CustomFieldType;
   help: string;
+  group_name: string;
   required: boolean;
   unique: boolean;
   options: OptionDraft[];
@@ -31,6 +32,7 @@ export function emptyDraft(key = ''): FieldDraft {
     key,
     type: 'text',
     help: '',
+    group_name: '',
     required: false,
     unique: false,
     options: [],
@@ -45,9 +47,11 @@ function labelOf(key: string): string {
 }
 
 /** Returns the form of a field that is there. */
-export function draftOf({ label, key, type, help, required, unique, options }: CustomField): FieldDraft {
+export function draftOf(field: CustomField): FieldDraft {
+  const { label, key, type, required, unique, options } = field;
+  const words = { help: field.help ?? '', group_name: field.group_name ?? '' };
   const drafts = options.map((option) => ({ ...option, id: option.key }));
-  return { label, key, type, help: help ?? '', required, unique, options: drafts, failing: 'keep' };
+  return { label, key, type, ...words, required, unique, options: drafts, failing: 'keep' };
 }
 
 /** Returns a further option, in a colour that the others do not have yet. */
@@ -82,6 +86,7 @@ export function createdBy(draft: FieldDraft, account_uuid: string, resource: str
     failing,
     ...(key.trim() !== '' && { key: key.trim() }),
     ...(draft.help.trim() !== '' && { help: draft.help.trim() }),
+    ...(draft.group_name.trim() !== '' && { group_name: draft.group_name.trim() }),
     ...(mayBeUnique(type) && { unique: draft.unique }),
     ...(hasOptions(type) && { options: optionsOf(draft) }),
   };
@@ -89,10 +94,11 @@ export function createdBy(draft: FieldDraft, account_uuid: string, resource: str
 
 /** Returns the changes of a field as the API takes them. */
 export function changedBy(draft: FieldDraft) {
-  const { label, help, type, required, unique } = draft;
+  const { label, help, group_name, type, required, unique } = draft;
   return {
     label: label.trim(),
     help: help.trim() || null,
+    group_name: group_name.trim() || null,
     required,
     ...(mayBeUnique(type) && { unique }),
     ...(hasOptions(type) && { options: optionsOf(draft) }),

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Autocomplete, Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import {
   CUSTOM_FIELD_TYPES,
   type CustomFieldType,
@@ -11,6 +11,7 @@ import { customFields as texts } from '../texts/custom-fields.ts';
 import { valuesUnder } from './failing-file.ts';
 import { type FieldDraft, newOption } from './field-draft.ts';
 import { OptionsEditor } from './options-editor.tsx';
+import { useFields } from './use-fields.ts';
 
 type Props = {
   draft: FieldDraft;
@@ -38,6 +39,23 @@ export function WordsInputs({ draft, errors, onChange }: Props) {
         onChange={(event) => onChange({ help: event.currentTarget.value })}
       />
     </>
+  );
+}
+
+/** The group of a field on the page of a record. It offers those of the other fields. */
+export function GroupInput(props: Props & { place: { account_uuid: string; resource: string } }) {
+  const { draft, errors, onChange, place } = props;
+  const { fields = [] } = useFields(place.account_uuid, place.resource);
+  const groups = fields.flatMap(({ group_name }) => group_name ?? []);
+  return (
+    <Autocomplete
+      label={texts.group}
+      description={texts.groupHint}
+      data={[...new Set(groups)]}
+      value={draft.group_name}
+      error={errors['/group_name']}
+      onChange={(group_name) => onChange({ group_name })}
+    />
   );
 }
 

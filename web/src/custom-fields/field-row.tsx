@@ -20,7 +20,7 @@ export function FieldRow(props: {
   onArchive: () => void;
 }) {
   const { field, mayChange } = props;
-  const { label, key, type, help, required, unique, job_uuid } = field;
+  const { label, key, type, help, group_name, required, unique, job_uuid } = field;
   return (
     <li className="field-row">
       <Stack gap={4} className="grow">
@@ -29,7 +29,7 @@ export function FieldRow(props: {
             {label}
           </Text>
           <Text size="sm" c="dimmed">
-            {texts.types[type]}
+            {[texts.types[type], group_name].filter(Boolean).join(' · ')}
           </Text>
           {required && <Mark>{texts.isRequired}</Mark>}
           {unique && <Mark>{texts.isUnique}</Mark>}

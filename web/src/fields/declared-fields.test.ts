@@ -20,6 +20,7 @@ const declared = (given: Partial<CustomField>): CustomField => ({
   key: 'renewal',
   label: 'Renewal',
   help: null,
+  group_name: null,
   type: 'date',
   options: [],
   required: false,

@@ -31,6 +31,8 @@ export const customFields = {
   } satisfies Record<CustomFieldType, string>,
   help: 'Hint',
   helpHint: 'A line for those who fill it in. It stands below the field.',
+  group: 'Group',
+  groupHint: 'The heading under which it stands on the page of a record. Left empty: among the other fields.',
   required: 'Required',
   requiredHint: 'A new record needs it. Records that are there may stay without.',
   unique: 'No value twice',

@@ -46,8 +46,8 @@ export function listMembers(
 
 export function listCustomFields(db: Queryable, account_uuid: string): Promise<object[]> {
   return db.query(sql`
-    SELECT uuid, account_uuid, resource, key, label, help, type, options, required, "unique", position, archived_at,
-      version, created_at, updated_at, (
+    SELECT uuid, account_uuid, resource, key, label, help, group_name, type, options, required, "unique", position,
+      archived_at, version, created_at, updated_at, (
         SELECT coalesce(json_agg(json_build_object('version', version, 'label', label, 'type', type,
           'options', options, 'since', iso(since)) ORDER BY version), '[]')
         FROM custom_field_versions WHERE field_uuid = custom_fields.uuid) AS versions

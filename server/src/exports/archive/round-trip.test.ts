@@ -35,7 +35,13 @@ before(async () => {
   await app.addLogin(account_uuid, ben, 'member');
   await app.db.query(sql`UPDATE users SET email_verified_at = now()`);
   await fillAccount(app, ada);
-  await post('custom-fields', { resource: 'client', key: 'size', label: 'Size', type: 'number' });
+  await post('custom-fields', {
+    resource: 'client',
+    key: 'size',
+    label: 'Size',
+    type: 'number',
+    group_name: 'Plant',
+  });
   await post('custom-fields', { resource: 'client', key: 'keeper', label: 'Keeper', type: 'user' });
   const one = await post('clients', {
     name: 'Winner',

@@ -78,6 +78,6 @@ const TYPES: Record<CustomFieldType, CustomType> = {
 function fieldToCome(key: string, { type }: PlannedColumn): DeclaredField | null {
   if (!type || TYPES[type].isTextBefore) return null;
   const at = { uuid: '', account_uuid: '', resource: '', created_at: '', updated_at: '' };
-  const state = { archived_at: null, job_uuid: null, version: 1, position: 0, help: null };
+  const state = { archived_at: null, job_uuid: null, version: 1, position: 0, help: null, group_name: null };
   return withField({ ...at, ...state, key, label: key, type, options: [], required: false, unique: false });
 }

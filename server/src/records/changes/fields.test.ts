@@ -54,15 +54,15 @@ test('a label that another field has meanwhile does not come back', async () => 
 });
 
 test('what others have changed of a field since is kept and named', async () => {
-  const { data } = await declare('Before', { help: 'Old.' });
-  const { change } = await put(data.uuid, { label: 'After', help: 'New.' });
+  const { data } = await declare('Before', { help: 'Old.', group_name: 'Old' });
+  const { change } = await put(data.uuid, { label: 'After', help: 'New.', group_name: 'New' });
   await put(data.uuid, { label: 'Later' });
   const { data: taken } = await undo(change);
   const reason = 'It has changed since.';
   const kept = [{ resource: 'custom_field', uuid: data.uuid, field: 'label', reason }];
   assert.deepEqual([taken.undone, taken.kept], [1, kept]);
-  const { label, help } = await read(data.uuid);
-  assert.deepEqual([label, help], ['Later', 'Old.']);
+  const { label, help, group_name } = await read(data.uuid);
+  assert.deepEqual([label, help, group_name], ['Later', 'Old.', 'Old']);
 });
 
 test('a field that a change made goes, and is there again when that is taken back', async () => {

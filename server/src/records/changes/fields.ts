@@ -129,7 +129,7 @@ function fieldAim(field: CustomField | undefined, done: Done, now: string): Fiel
 }
 
 /** All but whether it is unique, which concerns the values of records. */
-const PUT_BACK = ['label', 'help', 'type', 'options', 'required', 'position', 'archived_at'];
+const PUT_BACK = ['label', 'help', 'group_name', 'type', 'options', 'required', 'position', 'archived_at'];
 
 function notAllowed(): FieldAim {
   const reason = 'Only owners and admins change custom fields. Ask one of them.';

@@ -486,6 +486,21 @@ test('two fields in use never have one label, and a column means the one that is
   assert.deepEqual((await first('Imported')).custom, { start: 'May' });
 });
 
+test('a field has the group that its maker gives it, without blanks around it, or none', async () => {
+  ada = await newUser();
+  const one = await declare({ label: 'Renewal', type: 'date', group_name: ' Contract ' });
+  assert.equal(one.group_name, 'Contract');
+  const put = async (group_name: string | null) => {
+    const { body } = await call('PATCH', `${FIELDS}/${one.uuid}`, { group_name });
+    return [body.data.group_name, body.data.version];
+  };
+  assert.deepEqual(await put(null), [null, 2]);
+  assert.deepEqual(await put('Terms'), ['Terms', 3]);
+  const refused = await call('PATCH', `${FIELDS}/${one.uuid}`, { group_name: ' ' });
+  assert.deepEqual([refused.status, refused.body.errors[0].pointer], [422, '/group_name']);
+  assert.equal((await declare({ label: 'Fee', type: 'number' })).group_name, null);
+});
+
 test('two fields that had one label before may be changed', async () => {
   ada = await newUser();
   const one = await declare({ label: 'Seats', type: 'number' });

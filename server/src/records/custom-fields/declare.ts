@@ -80,7 +80,8 @@ export async function declareAgain(
     return new Problem('conflict', 'Its values are still being removed from the lists. Try again later.');
   }
   const updated_at = toApiTime(core.clock.now());
-  const field = { ...before, job_uuid: null, version: before.version + 1, updated_at };
+  const group_name = before.group_name ?? null;
+  const field = { ...before, group_name, job_uuid: null, version: before.version + 1, updated_at };
   if (others.some(({ key }) => key === field.key)) return keyTaken(others, field);
   const faults = labelFaults(others, null, field);
   if (faults.length > 0) return fieldsInvalid(...faults);
@@ -115,6 +116,7 @@ function newField(
     key: given.key?.normalize() ?? keyOf(given.label, keys),
     label: given.label.trim(),
     help: given.help?.trim() || null,
+    group_name: given.group_name?.trim() || null,
     type: given.type,
     options: optionsAfter([], given.options ?? []),
     required: given.required ?? false,

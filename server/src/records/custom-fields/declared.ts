@@ -10,7 +10,7 @@ import { frequent } from '../../platform/database/statements.ts';
 export type DeclaredField = CustomField & { field: RecordField };
 
 const COLUMNS =
-  'uuid, account_uuid, resource, key, label, help, type, options, required, "unique", position, archived_at, job_uuid, version, created_at, updated_at';
+  'uuid, account_uuid, resource, key, label, help, group_name, type, options, required, "unique", position, archived_at, job_uuid, version, created_at, updated_at';
 
 /**
  * The declared fields of a kind in an Account, for a transaction that writes such records. They

@@ -51,10 +51,11 @@ function triedField(caller: Caller, preview: CustomFieldPreview): CustomField | 
   if (account_uuid instanceof Problem) return account_uuid;
   const { resource, type, options = [] } = preview;
   const key = preview.key.normalize();
-  const nothing = { help: null, required: false, unique: false, position: 0, archived_at: null };
+  const words = { label: key, help: null, group_name: null };
+  const nothing = { required: false, unique: false, position: 0, archived_at: null };
   const at = { job_uuid: null, version: 1, created_at: '', updated_at: '' };
   const uuid = '00000000-0000-0000-0000-000000000000';
-  const field = { uuid, account_uuid, resource, key, label: key, type, ...nothing, ...at };
+  const field = { uuid, account_uuid, resource, key, ...words, type, ...nothing, ...at };
   const tried = { ...field, options: optionsAfter([], options) };
   const faults = definitionFaults(tried);
   return faults.length > 0 ? fieldsInvalid(...faults) : tried;

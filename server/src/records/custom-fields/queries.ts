@@ -31,8 +31,8 @@ export async function insertField(tx: Queryable, field: CustomField): Promise<bo
 
 export async function updateField(tx: Queryable, field: CustomField): Promise<void> {
   await tx.query(sql`
-    UPDATE custom_fields SET label = now.label, help = now.help, type = now.type, options = now.options,
-      required = now.required, "unique" = now."unique", position = now.position, archived_at = now.archived_at,
+    UPDATE custom_fields SET label = now.label, help = now.help, group_name = now.group_name, type = now.type,
+      options = now.options, required = now.required, "unique" = now."unique", position = now.position, archived_at = now.archived_at,
       job_uuid = now.job_uuid, version = now.version, updated_at = now.updated_at
     FROM json_populate_record(NULL::custom_fields, ${JSON.stringify(field)}::json) AS now
     WHERE custom_fields.uuid = now.uuid AND custom_fields.account_uuid = now.account_uuid`);

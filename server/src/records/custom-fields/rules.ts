@@ -80,10 +80,11 @@ export function tooMany(count: number, resource: string): Problem | null {
 
 /** The field with the given changes, and in a new version. */
 export function changedField(before: CustomField, given: CustomFieldUpdate, now: string): CustomField {
-  const { options, archived_at, ...others } = given;
+  const { options, archived_at, group_name, ...others } = given;
   return {
     ...before,
     ...others,
+    ...(group_name !== undefined && { group_name: group_name?.trim() || null }),
     ...(archived_at !== undefined && { archived_at: archived_at && toApiTime(new Date(archived_at)) }),
     ...(options && { options: optionsAfter(before.options, options) }),
     version: before.version + 1,

@@ -21,7 +21,7 @@ const TYPES: Partial<Record<CustomFieldType, FieldType>> = {
  * Returns a declared field for the pages. An archived one is not among the details of a record.
  */
 export function fieldFrom(declared: CustomField, list: ListDefinition): Field {
-  const { key, label, help, type, options, required } = declared;
+  const { key, label, help, group_name, type, options, required } = declared;
   const name = CUSTOM_PREFIX + key;
   const own = ownField(name, declaredField(declared))!;
   const archived = options.filter((option) => option.archived);
@@ -34,6 +34,7 @@ export function fieldFrom(declared: CustomField, list: ListDefinition): Field {
       type: TYPES[type] ?? own.type,
       isRequired: required,
       ...(help !== null && { hint: help }),
+      ...(group_name !== null && { group: group_name }),
       ...(options.length > 0 && {
         choices: Object.fromEntries(options.map((option) => [option.key, option.label])),
         colours: Object.fromEntries(options.map((option) => [option.key, option.color ?? 'gray'])),

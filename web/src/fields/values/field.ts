@@ -55,6 +55,8 @@ export type Field = {
   archived?: readonly string[];
   /** The choice that stands for none. */
   blank?: string;
+  /** The heading under which the page of a record shows it. Undefined: among the others. */
+  group?: string;
   /** What those who fill it in should know. */
   hint?: string;
   colours?: Record<string, string>;

@@ -55,30 +55,14 @@ export function Details({ record, placed = [], edit, mayWrite }: Props) {
   );
   const shown = isUnfolded ? possible : possible.filter(({ name }) => !folded.includes(name));
   const isText = ({ type }: Field) => FIELD_TYPES[type].isSection === true;
+  const groups = Map.groupBy(
+    shown.filter((field) => !isText(field)),
+    ({ group }) => group ?? '',
+  );
+  const drawn = { record, edit, mayWrite };
   return (
     <>
-      <section className="record-group" aria-label={records.about}>
-        <div className="record-group-head">
-          <Title order={2}>{records.about}</Title>
-        </div>
-        <dl className="fields">
-          {shown
-            .filter((field) => !isText(field))
-            .map((field) => (
-              <div key={field.name}>
-                <dt>{field.label}</dt>
-                <dd>
-                  <DetailField
-                    record={record}
-                    field={field}
-                    startsOpen={edit === field.name}
-                    isFixed={!mayWrite}
-                  />
-                </dd>
-              </div>
-            ))}
-          <AccountOf uuid={record.account_uuid} />
-        </dl>
+      <FieldGroup title={records.about} fields={groups.get('') ?? []} isUsual {...drawn}>
         {folded.length > 0 && (
           <UnstyledButton
             className="more-line"
@@ -89,11 +73,51 @@ export function Details({ record, placed = [], edit, mayWrite }: Props) {
             {isUnfolded ? records.fewerFields : records.moreFields(folded.length)}
           </UnstyledButton>
         )}
-      </section>
+      </FieldGroup>
+      {[...groups].map(
+        ([title, fields]) =>
+          title !== '' && <FieldGroup key={title} title={title} fields={fields} {...drawn} />,
+      )}
       {shown.filter(isText).map((field) => (
         <LongText key={field.name} record={record} field={field} mayWrite={mayWrite} />
       ))}
     </>
+  );
+}
+
+type GroupProps = Pick<Props, 'record' | 'edit' | 'mayWrite'> & {
+  title: string;
+  fields: Field[];
+  /** The group of those without one: it also names the Account. */
+  isUsual?: boolean;
+  children?: ReactNode;
+};
+
+/** Fields under a heading. */
+function FieldGroup({ title, fields, isUsual, record, edit, mayWrite, children }: GroupProps) {
+  return (
+    <section className="record-group" aria-label={title}>
+      <div className="record-group-head">
+        <Title order={2}>{title}</Title>
+      </div>
+      <dl className="fields">
+        {fields.map((field) => (
+          <div key={field.name}>
+            <dt>{field.label}</dt>
+            <dd>
+              <DetailField
+                record={record}
+                field={field}
+                startsOpen={edit === field.name}
+                isFixed={!mayWrite}
+              />
+            </dd>
+          </div>
+        ))}
+        {isUsual && <AccountOf uuid={record.account_uuid} />}
+      </dl>
+      {children}
+    </section>
   );
 }
 

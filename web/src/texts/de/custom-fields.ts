@@ -31,6 +31,9 @@ export const customFields = {
   },
   help: 'Hinweis',
   helpHint: 'Eine Zeile für alle, die es ausfüllen. Sie steht unter dem Feld.',
+  group: 'Gruppe',
+  groupHint:
+    'Die Überschrift, unter der das Feld auf der Seite eines Datensatzes steht. Ohne Gruppe steht es bei den übrigen Feldern.',
   required: 'Pflichtfeld',
   requiredHint: 'Ein neuer Datensatz braucht es. Vorhandene dürfen ohne bleiben.',
   unique: 'Keine doppelten Werte',
