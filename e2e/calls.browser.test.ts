@@ -104,6 +104,30 @@ test('a call, a meeting and an e-mail say how they went, and nothing planned loo
   assert.deepEqual(ada.faults, []);
 });
 
+test('a history shows what people said of one sort, or what fields became', async () => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (let number = 1; number <= 25; number++)
+    await api(page, 'PATCH', `/api/v2/clients/${client_uuid}`, { description: `Version ${number}` });
+  await page.goto(`/clients/${client_uuid}`);
+  const lines = () => history().locator('.timeline li');
+  const show = (sort: string) => history().getByRole('button', { name: sort, exact: true }).click();
+  await show('Calls, meetings');
+  // Older than the first page of the history.
+  await history().getByText('Meeting Fair').waitFor();
+  assert.equal(await history().getByText('Send the offer').count(), 0);
+  assert.ok((await lines().allInnerTexts()).every((text) => /call|Meeting/i.test(text)));
+  await show('Mails');
+  await history().getByText('E-mail received with Anna Weber').waitFor();
+  await history().getByText('Meeting Fair').waitFor({ state: 'detached' });
+  await show('Notes');
+  await history().getByText('Nothing of this sort yet.').waitFor();
+  await show('Changes');
+  await history().getByText('Version 25').first().waitFor();
+  await pictures(page, 'timeline-of-changes');
+  assert.deepEqual(await findBarriers(page), []);
+  assert.deepEqual(ada.faults, []);
+});
+
 test('a fax is no number to call: on pages, at related people and in lists', async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const fax = { value: '+49 30 40199', label: 'Work fax', primary: true };

@@ -3,7 +3,7 @@ import { dayAt, plusDays } from '@rapport/contract/days';
 import type { Event } from '@rapport/contract/events';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Fragment, useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { pagesOf } from '../../api/queries.ts';
 import { ZONE } from '../../api/zone.ts';
 import type { RecordData } from '../../fields/data.ts';
@@ -26,39 +26,37 @@ import { records } from '../../texts/records.ts';
 import { daysOf, type Entry, withThreads } from './entries.ts';
 import { Notes } from './notes.tsx';
 
+/** What of a history is shown: everything, what people said of one sort, or what fields became. */
+const SORTS = ['all', 'notes', 'calls', 'mails', 'changes'] as const;
+type Sort = (typeof SORTS)[number];
+
+/** The sort of what people said, by its kind or the type of its task. */
+const SORT_OF: Record<string, Sort> = { note: 'notes', call: 'calls', meeting: 'calls', email: 'mails' };
+
+/** A sort is looked for in so many events before it takes a press to go on. */
+const LOOKED_THROUGH = { limit: 100, pages_max: 5, enough: 10 };
+
 /**
  * The history of a record, of the notes, tasks and other records about it, and its mails, by days,
  * newest first. Each entry says who changed what, when, and by which token or application.
  */
 export function Timeline({ uuid, names }: { uuid: string; names: Names }) {
-  const view = useView();
-  const { activityOf } = usePanels();
-  const [isAlone, setIsAlone] = useState(false);
-  const related = view.hasHistory && !isAlone ? 'true' : undefined;
-  const events = useInfiniteQuery({
-    queryKey: queryKey(view, 'timeline', uuid, related),
-    ...pagesOf<Event>(`${apiPath(view, uuid)}/events`, { limit: 20, related }),
-    // The other choice stays until this one is read, so that nothing jumps.
-    placeholderData: keepPreviousData,
-  });
-  const all = events.data?.pages.flatMap((page) => page.data);
-  // Of the mails, those are shown that are as new as the events read so far.
-  const until = events.hasNextPage ? all?.at(-1)?.created_at : undefined;
-  const mails = useThreads(uuid, { isShown: view.hasHistory && !isAlone && all !== undefined, until });
-  const isSaid = (event: Event) => event.data.uuid !== uuid && isWords(event, activityOf?.(event) ?? null);
-  const days = withThreads(daysOf(all ?? [], ZONE, isSaid), mails.threads, ZONE);
+  const { hasHistory } = useView();
+  const [sort, setSort] = useState<Sort>('all');
+  const { days, events, mails } = useHistory(uuid, hasHistory ? sort : 'changes');
+  const isRead = events.data !== undefined && !events.isFetching && !mails.isPending;
   return (
     <section aria-label={records.timeline}>
-      {view.hasHistory && (
+      {hasHistory && (
         <div className="shown-tabs">
-          {[false, true].map((one) => (
+          {SORTS.map((one) => (
             <UnstyledButton
-              key={String(one)}
+              key={one}
               className="shown-tab"
-              aria-pressed={isAlone === one}
-              onClick={() => setIsAlone(one)}
+              aria-pressed={sort === one}
+              onClick={() => setSort(one)}
             >
-              {one ? records.onlyThis : records.allHappened}
+              {records.sortsOfHistory[one]}
             </UnstyledButton>
           ))}
         </div>
@@ -66,8 +64,10 @@ export function Timeline({ uuid, names }: { uuid: string; names: Names }) {
       {/* That the record is gone is said above. */}
       {!isGone(events.error) && <ProblemAlert error={events.error} onRetry={events.refetch} />}
       {!isGone(mails.pages.error) && <ProblemAlert error={mails.pages.error} onRetry={mails.pages.refetch} />}
-      {!all && !events.error && <Loading h={320} />}
-      {days.length === 0 && all && !mails.isPending && <Text size="sm">{records.timelineEmpty}</Text>}
+      {!events.data && !events.error && <Loading h={320} />}
+      {days.length === 0 && isRead && !events.hasNextPage && (
+        <Text size="sm">{sort === 'all' ? records.timelineEmpty : records.noneOfSort}</Text>
+      )}
       <div className="timeline" hidden={days.length === 0}>
         {days.map(({ day, entries }) => (
           <Fragment key={day}>
@@ -87,6 +87,36 @@ export function Timeline({ uuid, names }: { uuid: string; names: Names }) {
       <MoreButton pages={events.hasNextPage ? events : mails.pages} />
     </section>
   );
+}
+
+/** Reads the history by pages. Those of one sort are looked for in larger ones. */
+function useHistory(uuid: string, sort: Sort) {
+  const view = useView();
+  const { activityOf } = usePanels();
+  const isOfSort = sort !== 'all' && sort !== 'changes';
+  const related = sort === 'changes' ? undefined : 'true';
+  const limit = isOfSort ? LOOKED_THROUGH.limit : 20;
+  const events = useInfiniteQuery({
+    queryKey: queryKey(view, 'timeline', uuid, related, limit),
+    ...pagesOf<Event>(`${apiPath(view, uuid)}/events`, { limit, related }),
+    // The other choice stays until this one is read, so that nothing jumps.
+    placeholderData: keepPreviousData,
+  });
+  const all = events.data?.pages.flatMap((page) => page.data);
+  // Of the mails, those are shown that are as new as the events read so far.
+  const until = events.hasNextPage ? all?.at(-1)?.created_at : undefined;
+  const hasMails = view.hasHistory && (sort === 'all' || sort === 'mails');
+  const mails = useThreads(uuid, { isShown: hasMails && all !== undefined, until });
+  const isSaid = (event: Event) => event.data.uuid !== uuid && isWords(event, activityOf?.(event) ?? null);
+  const shown = isOfSort ? all?.filter((event) => isSaid(event) && SORT_OF[sortOf(event)] === sort) : all;
+  const days = withThreads(daysOf(shown ?? [], ZONE, isSaid), mails.threads, ZONE);
+  const { hasNextPage, isFetching, isError, fetchNextPage } = events;
+  const isRare = isOfSort && (shown?.length ?? 0) < LOOKED_THROUGH.enough;
+  const looksFurther = isRare && hasNextPage && (events.data?.pages.length ?? 0) < LOOKED_THROUGH.pages_max;
+  useEffect(() => {
+    if (looksFurther && !isFetching && !isError) void fetchNextPage();
+  }, [looksFurther, isFetching, isError, fetchNextPage]);
+  return { days, events, mails };
 }
 
 /** Today and yesterday by name, other days by their date. */
