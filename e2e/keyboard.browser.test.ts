@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { focused, tabTo } from './keys.ts';
-import { ADA, findBarriers, startForAda, startReceiver } from './rapport.ts';
+import { ADA, findBarriers, hold, startForAda, startReceiver, stopRouting } from './rapport.ts';
 
 const { ada, stop } = await startForAda();
 const receiver = await startReceiver();
@@ -14,6 +14,27 @@ before(async () => {
 after(async () => {
   receiver.close();
   await stop();
+});
+
+test('what is typed before the palette has come is typed into it', async () => {
+  const { page } = ada;
+  const script = await hold(page, /\/assets\/palette-pages-.*\.js/);
+  await page.reload();
+  await page.getByText('No Clients yet').waitFor();
+  await page.keyboard.press('Control+k');
+  await script.asked;
+  await page.keyboard.type('cals');
+  await page.keyboard.press('Backspace');
+  script.release();
+  const search = page.getByPlaceholder('Search or jump to').last();
+  await focused(search);
+  await page.keyboard.type('endar');
+  await page.locator('.mantine-Spotlight-action[data-selected]', { hasText: 'Calendar' }).first().waitFor();
+  assert.equal(await search.inputValue(), 'calendar');
+  await page.keyboard.press('Escape');
+  await page.locator('.mantine-Spotlight-content').waitFor({ state: 'hidden' });
+  await stopRouting(page);
+  assert.deepEqual(ada.faults, []);
 });
 
 test('the keyboard alone creates, finds, edits, deletes and restores a Client', async () => {

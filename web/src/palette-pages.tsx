@@ -7,26 +7,21 @@ import { KINDS_WITH_PAGES, kindNamed } from './fields/kinds.ts';
 import { AccountsIcon, CalendarIcon, ReportsIcon, TodayIcon } from './layout/icons.tsx';
 import { KindIcon } from './layout/kind-icon.tsx';
 import { addressOfView, SAVED_VIEWS, useAccountOf } from './lists/saved/saved-views.ts';
+import type { Action } from './palette/action.ts';
+import { Palette } from './palette/palette.tsx';
 import { type SettingsPage, settingsPages } from './settings-pages.tsx';
 import { startOf } from './starts.ts';
 import { nav } from './texts/common.ts';
 import { palette as texts } from './texts/palette.ts';
 import { savedViews } from './texts/saved-views.ts';
 
-/** A line of the palette. */
-export type Action = {
-  id: string;
-  label: string;
-  description?: string;
-  leftSection?: ReactNode;
-  /** Words that find it besides those that are shown. */
-  words?: string;
-  closeSpotlightOnTrigger?: boolean;
-  onClick: () => void;
-};
+/** The palette with all pages. */
+export function PaletteOfPages() {
+  return <Palette pages={usePages()} />;
+}
 
 /** Returns all pages: those of records, with the saved views, the settings, and what is left. */
-export function usePages(): Action[] {
+function usePages(): Action[] {
   const navigate = useNavigate();
   const account = useCurrentAccount();
   const accountOf = useAccountOf();

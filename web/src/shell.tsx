@@ -10,13 +10,13 @@ import { laterMenu } from './layout/later-menu.tsx';
 import { Opening } from './layout/loading.tsx';
 import { Navigation } from './navigation.tsx';
 import { BellButton } from './notifications/bell-button.tsx';
-import { PALETTE, palette } from './palette-store.ts';
+import { openPalette, PALETTE } from './palette/store.ts';
 import { useClosedAccount } from './security/closed-account.ts';
 import { Tabs } from './tabs.tsx';
 import { common, nav } from './texts/common.ts';
 
 const Palette = later(
-  async () => (await import('./palette.tsx')).Palette,
+  async () => (await import('./palette-pages.tsx')).PaletteOfPages,
   () => <PaletteOpening />,
 );
 const KeyboardHelp = later(async () => (await import('./layout/keyboard-help.tsx')).KeyboardHelp);
@@ -43,7 +43,7 @@ export function Shell() {
   });
   useHotkeys([['shift+?', help.open]]);
   // The palette opens even while somebody types in a field.
-  useHotkeys([['mod+K', palette.open]], []);
+  useHotkeys([['mod+K', openPalette]], []);
   return (
     <div className="shell" data-narrow={isNarrow || undefined}>
       <a className="skip" href="#content">
@@ -52,7 +52,7 @@ export function Shell() {
       {/* The class keeps the bar in place while a dialog takes the scroll bar away. */}
       {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: the header of a page is a landmark */}
       <header className="shell-bar right-scroll-bar-position" aria-label={common.product}>
-        <UnstyledButton className="palette-button" onClick={palette.open}>
+        <UnstyledButton className="palette-button" onClick={openPalette}>
           <SearchIcon />
           <span>{nav.search}</span>
           <kbd>{nav.searchKeys}</kbd>

@@ -1,18 +1,17 @@
 import './palette.css';
 import { Text, useMantineColorScheme } from '@mantine/core';
-import { Spotlight } from '@mantine/spotlight';
+import { Spotlight, useSpotlight } from '@mantine/spotlight';
 import { fold } from '@rapport/contract/fold';
 import type { Client } from '@rapport/contract/records/clients';
 import type { SearchHit } from '@rapport/contract/records/search';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useAccounts, useChooseAccount } from './accounts/current-account.ts';
-import { ApiProblem } from './api/request.ts';
-import { firstLineOf, KINDS_WITH_PAGES, kindNamed } from './fields/kinds.ts';
-import { useMayWriteHere } from './fields/may-write.ts';
-import { isFoundByName, useFound, useFoundClients } from './find.ts';
-import { useSignOut } from './identity/session.ts';
-import { Face } from './layout/face.tsx';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useAccounts, useChooseAccount } from '../accounts/current-account.ts';
+import { ApiProblem } from '../api/request.ts';
+import { firstLineOf, KINDS_WITH_PAGES, kindNamed } from '../fields/kinds.ts';
+import { useMayWriteHere } from '../fields/may-write.ts';
+import { useSignOut } from '../identity/session.ts';
+import { Face } from '../layout/face.tsx';
 import {
   CallIcon,
   MailIcon,
@@ -22,24 +21,28 @@ import {
   SunMoonIcon,
   TasksIcon,
   UserIcon,
-} from './layout/icons.tsx';
-import { KindIcon } from './layout/kind-icon.tsx';
-import { sayProblem } from './layout/say-problem.ts';
-import { WORDS_MAX_LENGTH } from './lists/list.ts';
-import { type Action, usePages } from './palette-pages.tsx';
-import { PALETTE } from './palette-store.ts';
-import { nav } from './texts/common.ts';
-import { palette as texts } from './texts/palette.ts';
+} from '../layout/icons.tsx';
+import { KindIcon } from '../layout/kind-icon.tsx';
+import { sayProblem } from '../layout/say-problem.ts';
+import { WORDS_MAX_LENGTH } from '../lists/list.ts';
+import { nav } from '../texts/common.ts';
+import { palette as texts } from '../texts/palette.ts';
+import type { Action } from './action.ts';
+import { isFoundByName, useFound, useFoundClients } from './find.ts';
+import { PALETTE, typeWords } from './store.ts';
 
 type Group = { title: string; actions: Action[] };
 
-/** The palette of Ctrl+K: opens pages, Accounts and records, and runs actions that need no page. */
-export function Palette() {
-  const [words, setWords] = useState('');
+/**
+ * The palette of Ctrl+K: opens these pages, Accounts and records, and runs actions that need no
+ * page.
+ */
+export function Palette({ pages }: { pages: Action[] }) {
+  const { query: words } = useSpotlight(PALETTE);
   const { clients, isSearching, error } = useFoundClients(words);
   const writing = useWriting(words);
   const others = useFound(words, OTHERS.join(','));
-  const groups = [...writing.groups, ...useGroups(words, clients, others, setWords)];
+  const groups = [...writing.groups, ...useGroups(words, clients, others, pages)];
   const found = [writing.found, clients, others].find(({ length }) => length > 0) ?? NONE;
   const hasMoved = useSelection(found, words);
   const nothing = groups.length === 0 ? nav.nothingFound : null;
@@ -49,8 +52,6 @@ export function Palette() {
       store={PALETTE}
       // The shell handles the keys, because it works before this script is loaded.
       shortcut={null}
-      query={words}
-      onQueryChange={setWords}
       attributes={{ content: { 'aria-label': nav.search } }}
       scrollable
       maxHeight={420}
@@ -91,15 +92,10 @@ const OTHERS = [
 ];
 
 /** Returns the choices. Pages and Accounts must have the words, or be found by them. */
-function useGroups(
-  words: string,
-  found: Client[],
-  others: SearchHit[],
-  type: (words: string) => void,
-): Group[] {
+function useGroups(words: string, found: Client[], others: SearchHit[], pages: Action[]): Group[] {
   const navigate = useNavigate();
   const choose = useChooseAccount();
-  const deeds = useDeeds(type);
+  const deeds = useDeeds();
   const { data: accounts = [] } = useAccounts();
   const clients = found.map(({ uuid, name, kind, domain, industry }) => ({
     id: uuid,
@@ -108,7 +104,6 @@ function useGroups(
     description: [domain, industry].filter(Boolean).join(' · '),
     onClick: () => void navigate({ to: '/clients/$uuid', params: { uuid } }),
   }));
-  const pages = usePages();
   const switches = accounts.map(({ uuid, name }) => ({
     id: uuid,
     leftSection: <ManyAccountsIcon />,
@@ -198,7 +193,7 @@ const WRITING: Record<string, ReactNode> = {
 };
 
 /** Returns the actions that are possible on every page. */
-function useDeeds(type: (words: string) => void): Action[] {
+function useDeeds(): Action[] {
   const navigate = useNavigate();
   const mayWrite = useMayWriteHere();
   const { setColorScheme } = useMantineColorScheme();
@@ -219,7 +214,7 @@ function useDeeds(type: (words: string) => void): Action[] {
     leftSection: WRITING[write],
     label: `${begin} …`,
     closeSpotlightOnTrigger: false,
-    onClick: () => type(`${begin} `),
+    onClick: () => typeWords(`${begin} `),
   }));
   const colours = (['light', 'dark', 'auto'] as const).map((scheme) => ({
     id: scheme,

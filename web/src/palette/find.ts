@@ -3,8 +3,8 @@ import { fold } from '@rapport/contract/fold';
 import type { Client } from '@rapport/contract/records/clients';
 import type { SearchHit } from '@rapport/contract/records/search';
 import { useQuery } from '@tanstack/react-query';
-import { reads } from './api/queries.ts';
-import { get, withQuery } from './api/request.ts';
+import { reads } from '../api/queries.ts';
+import { get, withQuery } from '../api/request.ts';
 
 /** As many results as a person looks through before typing another letter. */
 const FOUND_MAX = 8;
