@@ -50,7 +50,7 @@ function mailOf(core: Core, { actor }: Cause, { uuid, name }: Account, news: New
       },
       de: {
         subject: german[0],
-        text: `${german[1]}\n\nIst das nicht richtig, handeln Sie sofort, oder sagen Sie es der Systembetreuung Ihres Rapport:\n\n${page}\n`,
+        text: `${german[1]}\n\nIst das nicht richtig, handeln Sie sofort, oder wenden Sie sich an die Systembetreuung:\n\n${page}\n`,
       },
     },
   };
@@ -93,15 +93,15 @@ function sayInEnglish({ account, user, isUnproven, isGuarded, until }: Told, who
 
 function sayInGerman({ account, user, isUnproven, isGuarded, until }: Told, who: string): Said {
   const unproven =
-    '\n\nNiemand hat bewiesen, dass diese Adresse dieser Person gehört: Prüfen Sie, ob es die ist, die Sie meinen.';
+    '\n\nOb diese Adresse der Person gehört, ist nicht bestätigt: Prüfen Sie, ob es die richtige ist.';
   const guarded: [string, string] = isGuarded
     ? [
         `„${account}“ verlangt einen zweiten Faktor`,
-        `Mitglieder brauchen jetzt einen zweiten Faktor, um „${account}“ auf den Seiten zu nutzen. Durch: ${who}.`,
+        `Mitglieder brauchen jetzt einen zweiten Faktor, um „${account}“ im Browser zu nutzen. Durch: ${who}.`,
       ]
     : [
         `„${account}“ verlangt keinen zweiten Faktor mehr`,
-        `Mitglieder brauchen keinen zweiten Faktor mehr, um „${account}“ auf den Seiten zu nutzen. Durch: ${who}.`,
+        `Mitglieder brauchen keinen zweiten Faktor mehr, um „${account}“ im Browser zu nutzen. Durch: ${who}.`,
       ];
   return {
     owner_added: [

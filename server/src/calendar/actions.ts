@@ -137,7 +137,7 @@ function foundMail(to: string, base_url: string): Mail {
       de: {
         subject: 'Die URL Ihres Kalenders wurde gefunden und ist beendet',
         text:
-          'Jemand hat gemeldet, dass andere die geheime URL Ihres Kalenders in Rapport lesen können. Sie wurde daher beendet.\n\n' +
+          'Jemand hat gemeldet, dass andere die geheime URL Ihres Kalenders in Rapport lesen können. Sie gilt daher nicht mehr.\n\n' +
           `Erstellen Sie eine neue für Ihren Kalender:\n${base_url}/calendar\n`,
       },
     },

@@ -4,6 +4,7 @@ import type { Language } from '@rapport/contract/languages';
 import { BATCH_MAX, type BatchRequest } from '@rapport/contract/records/batches';
 import type { Caller } from '../access/caller.ts';
 import { refuseUnless } from '../access/rules.ts';
+import { findUsual } from '../accounts/look-ups.ts';
 import { clients } from '../crm/clients/kind.ts';
 import { contacts } from '../crm/contacts/kind.ts';
 import { deals } from '../crm/deals/kind.ts';
@@ -73,11 +74,14 @@ export async function addSampleData(
     await importByOperator(core, clients, caller, account_uuid, file, options, watcher).finally(() =>
       file.close(),
     );
-    const sample = await readSample(await findLanguage(core.db, caller.user_uuid));
+    const language = await findLanguage(core.db, caller.user_uuid);
+    const sample = await readSample(language);
+    const place = await findUsual(core.db, account_uuid);
     const around: rules.Around = {
       uuids: {},
       stages: await queries.listStages(core.db, account_uuid),
       user_uuid: caller.user_uuid,
+      currency: place?.currency ?? (language === 'de' ? 'EUR' : 'USD'),
       now: core.clock.now(),
     };
     for (const [kind, operationsOf] of kinds) {

@@ -63,11 +63,15 @@ test('sample data is added to an empty Account at any time, and only to one', as
   const team = await addTeam(app);
   const path = `/web/accounts/${team.account_uuid}/sample-data`;
   const add = (as: typeof team.owner) => app.call('POST', path, { as });
+  const account = `/api/v2/accounts/${team.account_uuid}`;
+  await app.call('PATCH', account, { as: team.owner, body: { currency: 'CHF' } });
   assert.equal((await add(team.stranger)).status, 404);
   assert.equal((await add(team.viewer)).status, 403);
   assert.deepEqual((await app.call('GET', path, { as: team.owner })).body.data, { count: 0, is_empty: true });
   assert.equal((await add(team.owner)).status, 204);
   const { data } = (await app.call('GET', path, { as: team.owner })).body;
+  const deals = (await app.call('GET', '/api/v2/deals?limit=200', { as: team.owner })).body.data;
+  assert.deepEqual([...new Set(deals.map((deal: { currency: string }) => deal.currency))], ['CHF']);
   assert.deepEqual(data, { count: 618, is_empty: false });
   const again = await add(team.owner);
   assert.deepEqual([again.status, again.body.code], [409, 'conflict']);

@@ -23,12 +23,13 @@ export type SampleCrm = {
 
 /**
  * The values that sample records refer to: uuids by kind and external_id, stages in order, the
- * User, and the present time.
+ * User, the currency of the Account, and the present time.
  */
 export type Around = {
   uuids: Record<string, Map<string, string>>;
   stages: string[];
   user_uuid: string;
+  currency: string;
   now: Date;
 };
 
@@ -52,13 +53,14 @@ export function contactOperations({ contacts }: SampleCrm, { uuids, user_uuid }:
   );
 }
 
-export function dealOperations({ deals }: SampleCrm, { uuids, stages, user_uuid, now }: Around): Operation[] {
+export function dealOperations({ deals }: SampleCrm, around: Around): Operation[] {
+  const { uuids, stages, user_uuid, currency, now } = around;
   return deals.map(({ client, stage, expected_close, contacts, ...fields }) =>
     create({
       ...fields,
       client_uuid: uuids.client!.get(client),
       stage_uuid: stages[stage],
-      currency: 'USD',
+      currency,
       expected_close_on: dayAfter(now, expected_close),
       owner_uuid: user_uuid,
       contacts: contacts.map(({ contact, ...link }) => ({

@@ -32,12 +32,24 @@ it('a refusal says what to do in German, and else what its code means', () => {
   );
   assert.equal(
     problems.say(null, 'The field is gone, or is read anew.'),
-    'Das Feld ist weg, oder es wird neu gelesen.',
+    'Das Feld gibt es nicht mehr, oder seine Werte werden neu gelesen.',
   );
   assert.equal(problems.field('wrong_value', 'This is not your password.'), 'Das ist nicht Ihr Passwort.');
   assert.equal(problems.field('too_short', '/name must have at least 2 characters.'), 'Mindestens 2 Zeichen');
   assert.equal(
     problems.say('change_not_allowed', 'An unknown sentence.'),
     'Sie sehen das, dürfen es aber nicht ändern. Bitten Sie die Administration des Accounts.',
+  );
+});
+
+it('several faults are said by the labels of their fields', () => {
+  const errors = [
+    { pointer: '/operations/0/data/expected_close_on', code: 'wrong_format', detail: 'is no day.' },
+    { pointer: '/emails/0/value', code: 'too_long', detail: 'must have at most 320 characters.' },
+    { pointer: '/custom/title', code: 'required', detail: 'is missing.' },
+  ] as const;
+  assert.equal(
+    problems.fields([...errors]),
+    'Erwarteter Abschluss: Das ist nicht richtig geschrieben. E-Mail: Höchstens 320 Zeichen. title: Pflichtfeld: Geben Sie etwas ein.',
   );
 });

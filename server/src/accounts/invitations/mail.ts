@@ -54,7 +54,7 @@ export function pendingLoginMail(
           `Sign in to accept or decline, within a week:\n\n${base_url}/accounts\n`,
       },
       de: {
-        subject: `Sie sind gebeten, „${account}“ beizutreten`,
+        subject: `Sie sind zu „${account}“ eingeladen`,
         text:
           `${sender} bittet Sie, im Account „${account}“ bei Rapport mitzuarbeiten. Ihre Rolle: ${GERMAN_ROLES[role]}.\n\n` +
           `Melden Sie sich innerhalb einer Woche an, um anzunehmen oder abzulehnen:\n\n${base_url}/accounts\n`,

@@ -50,7 +50,7 @@ export function passwordChangedMail(user: User, receivers: string[], base_url: s
           (sendsNothing
             ? ''
             : `Ihre Webhooks senden weiter an ${list}. Ist einer davon nicht Ihrer, löschen Sie ihn:\n\n${webhooks}\n\n`) +
-          `Waren Sie es nicht, legen Sie sofort ein anderes fest, und sagen Sie es der Systembetreuung:\n\n${link}\n`,
+          `Waren Sie es nicht, legen Sie sofort ein anderes fest, und wenden Sie sich an die Systembetreuung:\n\n${link}\n`,
       },
     },
   };
@@ -112,7 +112,7 @@ export function addressChangedMail(before: User, email: string): Mail {
       },
       de: {
         subject: 'Ihre Adresse für Rapport wurde geändert',
-        text: `Von jetzt an melden Sie sich mit ${email} an. Waren Sie das nicht, sagen Sie es sofort der Systembetreuung.\n`,
+        text: `Von jetzt an melden Sie sich mit ${email} an. Waren Sie das nicht, wenden Sie sich sofort an die Systembetreuung.\n`,
       },
     },
   };

@@ -58,7 +58,7 @@ export function secondFactorMail(user: User, news: SecondFactorNews, base_url: s
       },
       de: {
         subject: german.subject,
-        text: `Guten Tag ${name},\n\n${german.text}\n\nWaren Sie es nicht, legen Sie sofort ein neues Passwort fest, und sagen Sie es der Systembetreuung:\n\n${link}\n`,
+        text: `Guten Tag ${name},\n\n${german.text}\n\nWaren Sie es nicht, legen Sie sofort ein neues Passwort fest, und wenden Sie sich an die Systembetreuung:\n\n${link}\n`,
       },
     },
   };

@@ -18,7 +18,7 @@ export const GERMAN: Sentences = {
   'Code that your app shows': 'Code aus Ihrer App',
   'Recovery code': 'Ersatzcode',
   'One of the codes that you kept when you set the second factor up. Each works once.':
-    'Einer der Codes, die Sie beim Einrichten des zweiten Faktors aufgehoben haben. Jeder gilt einmal.',
+    'Einer der Ersatzcodes, die Sie beim Einrichten des zweiten Faktors aufbewahrt haben. Jeder gilt einmal.',
   'Use the app': 'Die App verwenden',
   'No codes left either? Ask the operator of this Rapport.':
     'Auch keine Codes mehr? Wenden Sie sich an die Systembetreuung.',

@@ -14,7 +14,7 @@ export function withFooter(mail: Mail, unsubscribe: string, base_url: string): M
       },
       de: {
         ...de,
-        text: `${de.text}\n--\nKeine solchen E-Mails mehr: ${unsubscribe}\nWählen, was Sie erfahren und wo: ${settings}\n`,
+        text: `${de.text}\n--\nKeine solchen E-Mails mehr: ${unsubscribe}\nBenachrichtigungen einstellen: ${settings}\n`,
       },
     },
   };

@@ -102,7 +102,7 @@ function sayInGerman({ sort, doer, resource, count, event, ...due }: Mailed): st
     view_shared: `${who} hat eine Ansicht für alle freigegeben`,
     import_done: 'Ihr Import ist beendet',
     bulk_done: 'Ihre Sammeländerung ist beendet',
-    owner_joined: 'Jemand ist dazugekommen, den importierte Datensätze als zuständig nennen',
+    owner_joined: 'Ein neues Mitglied ist in importierten Datensätzen als zuständig genannt',
     receiver_disabled: 'Ein Webhook wurde deaktiviert',
     proposed: 'Ein Programm schlägt Ihnen Änderungen vor',
     mail_refused: 'Eine E-Mail wurde abgelehnt',

@@ -63,12 +63,12 @@ const GERMAN: Sentences = {
   Mails: 'E-Mails',
   'No more of these mails?': 'Keine solchen E-Mails mehr?',
   'You are still told on the pages of Rapport. There you also choose what you are told, and where.':
-    'In Rapport erfahren Sie es weiter. Dort wählen Sie auch, was Sie erfahren und wo.',
+    'In Rapport sehen Sie es weiterhin. Dort stellen Sie auch ein, was Sie erfahren und wo.',
   'Stop these mails': 'E-Mails abbestellen',
   'These mails have ended': 'Diese E-Mails sind abbestellt',
   'You get no more of them.': 'Es kommen keine mehr.',
-  'Choose what you are told, and where': 'Wählen, was Sie erfahren und wo',
+  'Choose what you are told, and where': 'Benachrichtigungen einstellen',
   'This link does not work': 'Dieser Link gilt nicht',
   'A part of it may be missing. Copy the whole link from the mail, or choose under Settings, Notifications what you are told.':
-    'Vielleicht fehlt ein Teil. Kopieren Sie den ganzen Link aus der E-Mail, oder wählen Sie unter Einstellungen, Benachrichtigungen, was Sie erfahren.',
+    'Vielleicht fehlt ein Teil. Kopieren Sie den ganzen Link aus der E-Mail, oder stellen Sie unter „Einstellungen“, „Benachrichtigungen“ ein, was Sie erfahren.',
 };

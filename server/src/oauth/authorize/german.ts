@@ -4,13 +4,13 @@ export const GERMAN: Sentences = {
   'Allow {application}': '{application} erlauben',
   'Allow {application} to use Rapport for you?': 'Darf {application} Rapport für Sie verwenden?',
   Application: 'App',
-  Company: 'Firma',
+  Company: 'Unternehmen',
   Address: 'Adresse',
   'Nobody has registered it here: the address is all that is known for sure, and the name is what it calls itself.':
     'Niemand hat die App hier registriert: Sicher ist nur die Adresse. Den Namen gibt sie sich selbst.',
   'Leads back to': 'Führt zurück zu',
   You: 'Sie',
-  'Use another user': 'Jemand anders anmelden',
+  'Use another user': 'Mit einem anderen Zugang anmelden',
   'It will be able to see': 'Die App wird sehen',
   'It will be able to add, change and delete': 'Die App wird anlegen, ändern und löschen',
   '(new)': '(neu)',
@@ -53,13 +53,13 @@ export const GERMAN: Sentences = {
     '{accounts} verlangen von allen Mitgliedern einen zweiten Faktor, und Sie haben keinen. Eine App würde dort für Sie handeln.',
   'Set it up': 'Zweiten Faktor einrichten',
   'Then come back from the application. Nothing was allowed.':
-    'Kommen Sie dann von der App aus wieder. Es wurde nichts erlaubt.',
+    'Beginnen Sie danach in der App noch einmal. Es wurde nichts erlaubt.',
   'The request is not valid': 'Die Anfrage ist nicht gültig',
   'This application cannot be connected': 'Diese App lässt sich nicht verbinden',
   'The application that sent you here sent a faulty request, so you were not sent back to it. Nothing was allowed.':
-    'Die App, von der Sie kommen, hat eine fehlerhafte Anfrage gesendet. Daher führt kein Weg zurück. Es wurde nichts erlaubt.',
+    'Die App, von der Sie kommen, hat eine fehlerhafte Anfrage gesendet. Rapport leitet Sie daher nicht zu ihr zurück. Es wurde nichts erlaubt.',
   'If you are its developer, correct the request; if not, tell its makers.':
-    'Wenn Sie die App entwickeln, korrigieren Sie die Anfrage; sonst sagen Sie es denen, die sie machen.',
+    'Wenn Sie die App entwickeln, korrigieren Sie die Anfrage; sonst wenden Sie sich an den Hersteller.',
   Request: 'Anfrage',
   'Leave at least one thing ticked that it may see or change, or deny it.':
     'Lassen Sie mindestens einen Haken stehen, oder lehnen Sie ab.',

@@ -35,9 +35,9 @@ export function shutOutMail(user: User, application_name: string, base_url: stri
           `in your other Accounts as before; webhooks that it made for this one are disabled. Ask them before you let it in again.\n\n${page}\n`,
       },
       de: {
-        subject: `${application} wurde aus einem Account ausgeschlossen`,
+        subject: `${application} wurde aus einem Account ausgesperrt`,
         text:
-          `Guten Tag ${name},\n\nein Account hat die App „${application}“ ausgeschlossen. In Ihren anderen Accounts handelt sie weiter für Sie; ` +
+          `Guten Tag ${name},\n\nein Account hat die App „${application}“ ausgesperrt. In Ihren anderen Accounts handelt sie weiter für Sie; ` +
           `ihre Webhooks für diesen sind deaktiviert. Fragen Sie dort nach, bevor Sie sie wieder zulassen.\n\n${page}\n`,
       },
     },

@@ -41,9 +41,9 @@ export function shutOutMail(token: { name: string; email: string }, base_url: st
           `working. Ask them before you make another.\n\n${page}\n`,
       },
       de: {
-        subject: `Ihr Token „${name}“ wurde aus einem Account ausgeschlossen`,
+        subject: `Ihr Token „${name}“ wurde aus einem Account ausgesperrt`,
         text:
-          `Ein Account hat Ihr persönliches Zugriffstoken „${name}“ ausgeschlossen. Programme, die es dort nutzen, funktionieren nicht mehr. ` +
+          `Ein Account hat Ihr persönliches Zugriffstoken „${name}“ ausgesperrt. Programme, die es dort nutzen, funktionieren nicht mehr. ` +
           `Fragen Sie dort nach, bevor Sie ein neues erstellen.\n\n${page}\n`,
       },
     },

@@ -18,7 +18,7 @@ export const ROLE_HINTS = {
 export const accounts = {
   title: 'Accounts',
   about:
-    'Ein Account ist ein Unternehmen, dessen Daten getrennt sind. Mit einer Anmeldung erreichen Sie alle Ihre Accounts.',
+    'Ein Account enthält die Daten eines Unternehmens, getrennt von allen anderen. Mit einer Anmeldung erreichen Sie alle Ihre Accounts.',
   create: 'Neuer Account',
   name: 'Name des Unternehmens',
   created: (name: string) => `„${name}“ angelegt.`,
@@ -63,7 +63,7 @@ export const accounts = {
   invite: 'Einladen',
   inviteAbout: 'Die Person bekommt eine E-Mail mit einem Link. Er gilt einmal und sieben Tage lang.',
   inviteAboutKept:
-    'Die Person braucht einen Link. Er gilt einmal und sieben Tage lang. Dieses Rapport sendet keine E-Mails: Erstellen Sie den Link unten, kopieren Sie ihn und geben Sie ihn weiter.',
+    'Die Person braucht einen Link. Er gilt einmal und sieben Tage lang. Rapport sendet hier keine E-Mails: Erstellen Sie den Link unten, kopieren Sie ihn und geben Sie ihn weiter.',
   invited: (email: string) => `Die Einladung an ${email} ist unterwegs.`,
   invitedKept: (email: string) =>
     `${email} eingeladen. Es geht keine E-Mail hinaus: Erstellen Sie den Link, kopieren Sie ihn und geben Sie ihn weiter.`,
@@ -79,18 +79,18 @@ export const accounts = {
   linkKeptUntil: 'Gültig bis',
   linkEnds:
     'Er ist hier nicht gespeichert und lässt sich nicht noch einmal zeigen. Ein neuer Link ersetzt ihn.',
-  newLink: 'Neuer Link (der alte endet)',
+  newLink: 'Neuer Link (der alte gilt nicht mehr)',
   keepLink: 'Behalten',
   waitsForThem: 'Die Person hat schon einen Zugang und nimmt auf der Seite Accounts an oder lehnt ab.',
   refused: 'Adresse abgelehnt',
   refusedHint: 'Der Mailserver kennt niemanden mit dieser Adresse. Prüfen Sie sie, und laden Sie erneut ein.',
   unproven: 'Adresse nicht bestätigt',
   unprovenHint:
-    'Niemand hat bewiesen, dass diese Adresse dieser Person gehört. Prüfen Sie, ob es die ist, die Sie meinen. Mit einem Mailserver beweist es ein gesendeter Link, ohne einen die Systembetreuung.',
-  pendingTitle: 'Sie sind gebeten beizutreten',
+    'Ob diese Adresse der Person gehört, ist nicht bestätigt. Prüfen Sie, ob es die richtige ist. Mit einem Mailserver bestätigt sie ein zugesandter Link, ohne Mailserver die Systembetreuung.',
+  pendingTitle: 'Einladungen an Sie',
   pendingAbout:
-    'Mit der Annahme arbeiten Sie in diesen Accounts. Bis dahin ist dort nichts von Ihnen zu sehen.',
-  askedBy: (name: string) => `Gebeten von ${name}`,
+    'Sobald Sie beitreten, arbeiten Sie in diesen Accounts mit. Bis dahin ist dort nichts von Ihnen zu sehen.',
+  askedBy: (name: string) => `Eingeladen von ${name}`,
   join: 'Beitreten',
   joinOf: (account: string) => `„${account}“ beitreten`,
   joined: (account: string) => `„${account}“ beigetreten.`,
@@ -116,11 +116,11 @@ export const accounts = {
   sampleRemoved: 'Beispieldaten entfernt.',
   deleteTitle: 'Account löschen',
   deleteAbout:
-    'Kunden, Mitglieder und Ereignisse gehen mit. 30 Tage lang lässt er sich mit der Rolle Inhaberschaft unter Accounts wiederherstellen.',
+    'Damit werden auch Kunden, Mitgliedschaften und Ereignisse gelöscht. 30 Tage lang lässt sich der Account mit der Rolle Inhaberschaft unter „Accounts“ wiederherstellen.',
   deleteConfirm: (name: string) => `Zur Bestätigung „${name}“ eingeben`,
   deleted: 'Account gelöscht.',
   deletedTitle: 'Gelöschte Accounts',
-  deletedAbout: 'Sie können diese bis zum genannten Tag mit allen Datensätzen wiederherstellen.',
+  deletedAbout: 'Bis zum genannten Tag lassen sie sich mit allen Datensätzen wiederherstellen.',
   restorableUntil: 'Frist:',
   restore: 'Wiederherstellen',
   restoreOf: (name: string) => `„${name}“ wiederherstellen`,
@@ -130,7 +130,7 @@ export const accounts = {
   toAudit: 'Audit-Protokoll öffnen',
   assistants: 'Assistenten',
   assistantsAbout:
-    'Mitglieder können ihre per MCP verbinden. Jeder kann nur, was das Mitglied darf und ihm erlaubt hat.',
+    'Mitglieder können ihre Assistenten per MCP verbinden. Ein Assistent kann nur, was das Mitglied selbst darf und ihm erlaubt hat.',
   letAssistantsIn: 'Assistenten von Mitgliedern zulassen',
   assistantsIn: 'Assistenten von Mitgliedern erreichen diesen Account.',
   assistantsOut: 'Assistenten erreichen diesen Account nicht mehr.',

@@ -34,19 +34,19 @@ export const calendar = {
 } satisfies typeof en.calendar;
 
 export const calendarFeed = {
-  title: 'Ihr Kalender anderswo',
+  title: 'Ihr Kalender in anderen Programmen',
   about:
     'Ein Kalender wie der von Google, Apple oder Outlook liest Ihre Aufgaben aus allen Ihren Accounts über eine geheime URL. ' +
-    'Er kann hier nichts ändern. Wer die URL kennt, kann sie lesen: Geben Sie sie an niemanden weiter.',
+    'Er kann hier nichts ändern. Wer die URL kennt, sieht Ihre Aufgaben: Geben Sie sie an niemanden weiter.',
   closes: 'Auch die erwarteten Abschlüsse Ihrer offenen Verkaufschancen',
   make: 'URL erstellen',
   ends: (lastFour: string, made: string) => `Ihre URL endet auf ${lastFour}. Erstellt: ${made}`,
   neverRead: 'Noch kein Kalender hat sie gelesen.',
   read: (time: string) => `Zuletzt von einem Kalender gelesen: ${time}`,
   renew: 'Neue URL erstellen',
-  renewHint: 'Die bisherige funktioniert sofort nicht mehr.',
-  end: 'URL beenden',
-  ended: 'Die URL funktioniert nicht mehr.',
+  renewHint: 'Die bisherige gilt dann nicht mehr.',
+  end: 'Kalender-Abo beenden',
+  ended: 'Kalender-Abo beendet.',
   issued: 'Kopieren Sie die URL jetzt. Sie wird nur dieses eine Mal gezeigt.',
   address: 'URL',
   open: 'Im Kalender dieses Geräts öffnen',

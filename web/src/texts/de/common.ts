@@ -34,7 +34,7 @@ export const common = {
     'Der Datensatz wurde gelöscht oder gehört zu einem Account, den Sie nicht sehen. Gehen Sie zurück zur Liste.',
   toClients: 'Zu den Kunden',
   failed: 'Das hat nicht funktioniert',
-  notRead: 'Das ließ sich nicht lesen',
+  notRead: 'Das ließ sich nicht laden',
   signedOut: 'Sie sind abgemeldet. Melden Sie sich an, und versuchen Sie es erneut.',
   unreachable:
     'Rapport antwortet nicht. Soweit bekannt, wurde nichts geändert. Prüfen Sie die Verbindung, und versuchen Sie es erneut.',
@@ -67,7 +67,7 @@ export const nav = {
   allAccounts: 'Alle Accounts',
   account: 'Account',
   newAccount: 'Neuer Account …',
-  search: 'Suchen oder springen',
+  search: 'Suchen oder öffnen',
   searchKeys: 'Strg K',
   colours: 'Hell oder dunkel',
   light: 'Hell',

@@ -36,7 +36,7 @@ export const composer = {
   when: 'Wann',
   now: 'Jetzt',
   logCall: 'Anruf festhalten',
-  logCallTo: (number: string) => `Anruf an ${number} festhalten`,
+  logCallTo: (number: string) => `Anruf bei ${number} festhalten`,
   subject: 'Worum es ging',
   subjectPlaceholder: 'Worum ging es?',
   outcome: 'Ergebnis',

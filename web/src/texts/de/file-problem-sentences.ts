@@ -14,9 +14,9 @@ const FILES_ARE: Record<string, string> = {
 const SERVER_DID: Record<string, string> = {
   'refused the name or the password': 'hat Benutzernamen oder Passwort abgelehnt',
   'could not be reached': 'war nicht erreichbar',
-  'has no certificate that this Rapport trusts': 'hat kein Zertifikat, dem dieses Rapport vertraut',
+  'has no certificate that this Rapport trusts': 'hat kein Zertifikat, dem Rapport vertraut',
   'would be spoken to without encryption': 'verschlüsselt die Verbindung nicht',
-  'may not be connected to': 'ist von diesem Rapport aus nicht erlaubt',
+  'may not be connected to': 'ist von Rapport aus nicht erlaubt',
 };
 
 /** What the API refuses of imports, files and mails. */
@@ -25,11 +25,13 @@ export const FILE_SENTENCES: readonly Sentence[] = [
   [/^The import is running already/, () => 'Der Import läuft schon.'],
   [/^The import is completed/, () => 'Der Import ist abgeschlossen.'],
   [/^The import is not running/, () => 'Der Import läuft nicht.'],
-  [/^The import was started, so its plan stands/, () => 'Der Import hat begonnen, also bleibt sein Plan.'],
+  [
+    /^The import was started, so its plan stands/,
+    () => 'Der Import hat begonnen und lässt sich nicht mehr ändern.',
+  ],
   [
     /^The import was started, so it stays/,
-    () =>
-      'Der Import hat begonnen und bleibt, als das, was geschehen ist. Machen Sie seine Änderung rückgängig.',
+    () => 'Der Import hat begonnen und lässt sich nicht löschen. Machen Sie seine Änderung rückgängig.',
   ],
   [
     /^It was taken back before all its rows/,
@@ -37,7 +39,7 @@ export const FILE_SENTENCES: readonly Sentence[] = [
   ],
   [
     /^No file has rows to import/,
-    () => 'Keine Datei hat Zeilen zum Importieren. Sagen Sie, was die Zeilen sind.',
+    () => 'Keine Datei hat Zeilen zum Importieren. Legen Sie fest, was die Zeilen sind.',
   ],
   [
     /^The User who started the import may no longer/,
@@ -150,7 +152,7 @@ export const FILE_SENTENCES: readonly Sentence[] = [
   ],
   [
     /^This is a copy of a Rapport, which (?:sends no mail|reads no mailbox)\./,
-    () => 'Das ist eine Kopie eines Rapport. Sie sendet keine E-Mails und liest keine Postfächer.',
+    () => 'Dies ist eine Kopie von Rapport. Sie sendet keine E-Mails und liest keine Postfächer.',
   ],
   [
     /is a mailbox without a server for sending\./,

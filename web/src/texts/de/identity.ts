@@ -26,7 +26,7 @@ export const identity = {
     'Sie sind die erste Person hier. Diese Seite schließt sich danach; alle weiteren brauchen eine Einladung.',
   sampleData: 'Beispieldaten hinzufügen',
   sampleDataHint:
-    '503 Unternehmen mit Kontakten, Verkaufschancen, Aufgaben und Notizen, zum Umsehen. Ein Klick unter Accounts entfernt alles wieder.',
+    '503 Unternehmen mit Kontakten, Verkaufschancen, Aufgaben und Notizen, zum Umsehen. Ein Klick unter „Accounts“ entfernt alles wieder.',
   create: 'Zugang anlegen',
   closedTitle: 'Rapport ist schon eingerichtet',
   closed: 'Lassen Sie sich einladen, oder melden Sie sich an.',
@@ -36,7 +36,7 @@ export const identity = {
   linkSent:
     'Gibt es einen Zugang mit dieser Adresse, ist eine E-Mail mit einem Link unterwegs. Er gilt einmal und eine Stunde lang.',
   forgotKept:
-    'Sie brauchen einen Link, um ein neues festzulegen. Dieses Rapport sendet keine E-Mails: Die Systembetreuung bekommt den Link und gibt ihn an Sie weiter.',
+    'Sie brauchen einen Link, um ein neues festzulegen. Rapport sendet hier keine E-Mails: Die Systembetreuung bekommt den Link und gibt ihn an Sie weiter.',
   makeLink: 'Link erstellen',
   linkKept:
     'Gibt es einen Zugang mit dieser Adresse, hat die Systembetreuung jetzt einen Link dafür. Fragen Sie danach: Er gilt einmal und eine Stunde lang.',
@@ -45,9 +45,9 @@ export const identity = {
     'Ein Teil fehlt. Öffnen Sie ihn noch einmal, oder kopieren Sie den ganzen Link in die Adresszeile.',
   askAgain: 'Neuen Link anfordern',
   askInviter:
-    'Sind Sie schon beigetreten, melden Sie sich an. Sonst bitten Sie dort um eine neue Einladung, woher diese kam.',
-  toSecurity: 'Zur Sicherheit',
-  askForEmail: 'Melden Sie sich an, und fordern Sie die Änderung unter Sicherheit noch einmal an.',
+    'Sind Sie schon beigetreten, melden Sie sich an. Sonst bitten Sie die Person, die Sie eingeladen hat, um eine neue Einladung.',
+  toSecurity: 'Zu „Sicherheit“',
+  askForEmail: 'Melden Sie sich an, und fordern Sie die Änderung unter „Sicherheit“ noch einmal an.',
   resetTitle: 'Neues Passwort festlegen',
   endAccess: 'Token und Apps trennen',
   endAccessHint:
@@ -59,7 +59,7 @@ export const identity = {
   signInToJoin: (email: string) =>
     `Mit der Adresse ${email} gibt es schon einen Zugang. Melden Sie sich damit an, um beizutreten.`,
   notYourUser:
-    'Das geht nicht, weil Sie diesen Zugang nie angelegt haben? Dann hat jemand Ihre Adresse benutzt. Bitten Sie die Systembetreuung dieses Rapport, ihn Ihnen zu übergeben.',
+    'Das geht nicht, weil Sie diesen Zugang nie angelegt haben? Dann hat jemand Ihre Adresse benutzt. Bitten Sie die Systembetreuung, ihn Ihnen zu übergeben.',
   accept: 'Beitreten',
   tooShort: (length: number) => `Mindestens ${length} Zeichen.`,
   notBlank: 'Das darf nicht leer sein.',

@@ -26,10 +26,13 @@ const SENTENCES: readonly Sentence[] = [
   [/^"(.*)" is no e-mail address\.$/s, (cell) => `„${cell}“ ist keine E-Mail-Adresse.`],
   [/^"(.*)" is no phone number\.$/s, (cell) => `„${cell}“ ist keine Telefonnummer.`],
   [/^"(.*)" is no currency\.$/s, (cell) => `„${cell}“ ist keine Währung.`],
-  [/^"(.*)" names nobody\.$/s, (cell) => `„${cell}“ nennt niemanden.`],
+  [/^"(.*)" names nobody\.$/s, (cell) => `„${cell}“ ist kein Name einer Person.`],
   [/^"(.*)" is not what an export writes\.$/s, (cell) => `So schreibt ein Export es nicht: „${cell}“`],
   [/^"(.*)" is no amount, /s, (cell) => `„${cell}“ ist kein Betrag, weder mit Währung noch ohne.`],
-  [/^Nobody has said which currency "(.*)" is\.$/s, (sign) => `Welche Währung „${sign}“ ist, ist offen.`],
+  [
+    /^Nobody has said which currency "(.*)" is\.$/s,
+    (sign) => `Welche Währung „${sign}“ bedeutet, ist noch nicht gewählt.`,
+  ],
   [/^"(.*)" is no (\w+)\.$/s, (cell, type) => `„${cell}“ passt nicht zum Typ ${TYPES[type] ?? type}.`],
   [/^The amount beside it is in (.+)\.$/, (code) => `Der Betrag daneben ist in ${code}.`],
   [/^Its currency is not known\.$/, () => 'Die Währung dazu ist nicht bekannt.'],
@@ -65,7 +68,7 @@ const SENTENCES: readonly Sentence[] = [
     /^An earlier row has the same record, "(.*)", and this one/s,
     (name) =>
       `Eine frühere Zeile hat denselben Datensatz, „${name}“, und diese gäbe ihm einen anderen Namen. ` +
-      'Geben Sie beiden Zeilen eine ID, oder wählen Sie, wonach eine Zeile sonst derselbe Datensatz ist.',
+      'Geben Sie beiden Zeilen eine ID, oder wählen Sie, woran gleiche Datensätze sonst zu erkennen sind.',
   ],
   [/^A row before says another one\.$/, () => 'Eine frühere Zeile nennt etwas anderes.'],
   [/^A row before says "(.*)"\.$/s, (other) => `In einer früheren Zeile steht „${other}“.`],

@@ -28,13 +28,16 @@ const OF_THE_FILE: readonly Sentence[] = [
   ],
   [
     /^The file says who owns what\./,
-    () => 'Die Datei sagt, wer wofür zuständig ist. Aus ihr werden keine Datensätze.',
+    () => 'In der Datei steht, wer wofür zuständig ist. Aus ihr werden keine Datensätze.',
   ],
-  [/^The file is left out: say what/, () => 'Die Datei wird ausgelassen: Sagen Sie, was ihre Zeilen sind.'],
+  [
+    /^The file is left out: say what/,
+    () => 'Die Datei wird ausgelassen: Legen Sie fest, was ihre Zeilen sind.',
+  ],
   [
     /^The file is left out: these records of (.+) have no kind here\./,
     (source) =>
-      `Die Datei wird ausgelassen: Für diese Datensätze aus ${source} gibt es hier keine Art. Sagen Sie, was ihre Zeilen sind, um sie trotzdem zu importieren.`,
+      `Die Datei wird ausgelassen: Für diese Datensätze aus ${source} gibt es hier keine Art. Legen Sie fest, was ihre Zeilen sind, um sie trotzdem zu importieren.`,
   ],
   [/^The file is left out: /, () => 'Die Datei lässt sich nicht lesen und wird ausgelassen.'],
   [/^The file is .*, which has no rows to read/s, () => 'Die Datei hat keine Zeilen und wird ausgelassen.'],
@@ -116,7 +119,7 @@ const OF_COLUMNS: readonly Sentence[] = [
   [/^No column becomes an e-mail/, () => 'Aus keiner Spalte wird eine E-Mail-Adresse oder Telefonnummer.'],
   [
     /^No column says when deals/,
-    () => 'Keine Spalte sagt, wann gewonnen oder verloren wurde: Als Tag des Abschlusses zählt heute.',
+    () => 'In keiner Spalte steht, wann gewonnen oder verloren wurde: Als Tag des Abschlusses zählt heute.',
   ],
 ];
 
@@ -138,7 +141,7 @@ const OF_VALUES: readonly Sentence[] = [
   [
     /^Say what (.+) means for (\w+) (\w+), or it (is left out|stays)/s,
     (list, kind, field, end) =>
-      `Sagen Sie unter „${KIND_NAMES[kind]?.one ?? kind}: ${FIELDS[field] ?? field}“, was ${quoted(list)} bedeutet. Sonst ${end === 'stays' ? 'bleibt es stehen, wie es ist' : 'wird es ausgelassen'}.`,
+      `Legen Sie unter „${KIND_NAMES[kind]?.one ?? kind}: ${FIELDS[field] ?? field}“, fest, was ${quoted(list)} bedeutet. Sonst ${end === 'stays' ? 'bleibt es stehen, wie es ist' : 'wird es ausgelassen'}.`,
   ],
 ];
 
@@ -196,7 +199,7 @@ const OF_ROWS: readonly Sentence[] = [
     (seen, count, examples, more, isCut) =>
       `${seen ? `Von den ersten ${num(seen)} Zeilen ${plural(numberOf(count), 'gleicht', 'gleichen')} ${num(count)}` : rows(count, 'gleicht', 'gleichen')} ` +
       `${plural(numberOf(count), 'einem vorhandenen Datensatz, legt aber einen neuen an', 'vorhandenen Datensätzen, legen aber neue an')}: ${alike(examples)}${andMore(more)}. ` +
-      `Sagen Sie, dass gleich ist, was das gemeinsam hat, oder führen Sie die Datensätze danach zusammen.${isCut && ` ${LATER}`}`,
+      `Wählen Sie diese Übereinstimmung als Zeichen für gleiche Datensätze, oder führen Sie die Datensätze danach zusammen.${isCut && ` ${LATER}`}`,
   ],
   [
     /^(?:Of the first ([\d,]+) rows, )?([\d,]+) rows? overwrites? what was changed here after that import: (.+?)(?: and ([\d,]+) more)?\. To keep/s,

@@ -58,7 +58,7 @@ export const TARGET_LABELS: typeof en.TARGET_LABELS = {
   contact_id: 'Kontakt, nach der ID in der Quelle',
   deal: 'Verkaufschance, nach Titel',
   deal_id: 'Verkaufschance, nach ihrer ID in der Quelle',
-  record_id: 'Irgendein Datensatz, nach seiner ID in der Quelle',
+  record_id: 'Beliebiger Datensatz, nach seiner ID in der Quelle',
   person: 'Ansprechperson: wird ein Kontakt des Kunden',
   person_first_name: 'Vorname der Ansprechperson',
   person_last_name: 'Nachname der Ansprechperson',
@@ -155,7 +155,7 @@ export const imports = {
     source === SOURCES.vcard
       ? 'Was in einer vCard steht, ist bekannt. Sehen Sie die Vorschau durch, und starten Sie dann.'
       : `${plural(count, 'Diese Datei stammt', 'Diese Dateien stammen')} aus ${source}, die Spalten sind daher bekannt. Sehen Sie die Vorschau durch, und starten Sie dann.`,
-  unknown: 'Woher das stammt, ist nicht bekannt. Sagen Sie, was die Spalten sind, und starten Sie dann.',
+  unknown: 'Woher das stammt, ist nicht bekannt. Legen Sie fest, was die Spalten sind, und starten Sie dann.',
   blocking: 'Vor dem Start',
   warnings: 'Gut zu wissen',
   toAccount: 'Zum Account',
@@ -164,12 +164,12 @@ export const imports = {
   deleteDraft: 'Entwurf löschen',
   deleteTitle: 'Diesen Entwurf löschen?',
   deleteHint:
-    'Die Dateien werden vergessen, mit allem, was Sie dazu gewählt haben. Noch ist nichts importiert. Ein Entwurf, den niemand startet, wird nach sieben Tagen gelöscht.',
+    'Die Dateien und alles, was Sie dazu gewählt haben, werden gelöscht. Noch ist nichts importiert. Ein Entwurf, den niemand startet, wird nach sieben Tagen gelöscht.',
   deleted: 'Entwurf gelöscht. Nichts wurde importiert.',
   goOn: 'Fortsetzen',
   backToAll: 'Alle Importe',
 
-  choices: 'Wie',
+  choices: 'Wie importiert wird',
   onMatch: 'Wenn es den Datensatz schon gibt',
   onMatchChoices: {
     update: 'Überschreiben',
@@ -181,7 +181,7 @@ export const imports = {
   strictHint: 'Sonst wird die Zeile ohne diese Zelle importiert, und das Ergebnis nennt sie.',
   takeHints: 'Auch nach bloßen Hinweisen',
   takeHintsHint:
-    'Mehrere Personen können ein Telefon, eine Domain oder Name und Ort gemeinsam haben. Ohne das legt eine solche Zeile einen Datensatz an, und „Dubletten“ zeigt die beiden.',
+    'Mehrere Personen können Telefonnummer, Domain oder Namen und Ort gemeinsam haben. Ist das aus, legt eine solche Zeile einen Datensatz an, und „Dubletten“ zeigt die beiden.',
   owner: 'Zuständig, wenn die Zeile niemanden nennt',
   ownerHint:
     'Was Sie importieren, gehört Ihnen, wenn Sie niemand anderen wählen und die Datei niemanden nennt.',
@@ -196,22 +196,22 @@ export const imports = {
   header: 'Die Namen der Spalten stehen in',
   headerLine: (line: number) => `Zeile ${line}`,
   headerNone: 'keiner Zeile: A, B, C nennen',
-  letters: 'Buchstaben der Datei',
+  letters: 'Zeichensatz der Datei',
   lettersHint:
-    'Eine Vermutung. Wählen Sie eine andere, wenn diese Wörter falsch aussehen: Die Datei wird neu gelesen.',
+    'Eine Vermutung. Sehen diese Wörter falsch aus, wählen Sie einen anderen: Die Datei wird neu gelesen.',
   lettersOf: (encoding: string) =>
-    `Die Buchstaben wurden als ${encoding} gelesen. Wenn diese Wörter falsch aussehen, löschen Sie den Entwurf und senden Sie die Datei erneut.`,
-  dayOrder: 'Tage wie 3/4/2026',
+    `Die Datei wurde als ${encoding} gelesen. Sehen diese Wörter falsch aus, löschen Sie den Entwurf, und senden Sie die Datei erneut.`,
+  dayOrder: 'Datum wie 3/4/2026',
   dayOrders: { dmy: '3. April: der Tag zuerst', mdy: '4. März: der Monat zuerst' },
   decimal: 'Zahlen wie 1.234',
   decimals: { '.': '1.5 hat Nachkommastellen', ',': '1,5 hat Nachkommastellen' },
   chooseOne: 'Wählen …',
   matchBy: 'Gleicher Datensatz, wenn übereinstimmt:',
-  matchHint: 'In dieser Reihenfolge. Eine Zeile ohne all das legt einen Datensatz an.',
+  matchHint: 'In dieser Reihenfolge. Passt nichts davon, legt die Zeile einen Datensatz an.',
   column: 'Spalte',
   becomes: 'Wird zu',
   sample: 'Erste Werte',
-  also: (field: string) => `Sagt auch: ${field}`,
+  also: (field: string) => `Bestimmt auch: ${field}`,
   alsoNames: 'Namen von Personen, die hier keinen Zugang haben, bleiben in einem Feld dieses Namens.',
   becomesOf: (column: string) => `${column}: wird zu`,
   labelOf: (column: string) => `${column}: Bezeichnung`,
@@ -235,7 +235,7 @@ export const imports = {
   means: 'Bedeutet',
   meansOf: (word: string) => `${word}: bedeutet`,
   nothing: 'Auslassen',
-  createStage: 'Neue Phase dieses Namens',
+  createStage: 'Neue Phase mit diesem Namen',
   won: 'Gewonnen',
   lost: 'Verloren',
 
@@ -264,7 +264,7 @@ export const imports = {
   allRows: 'Alle',
   lossyRows: 'Mit verlorenen Zellen',
   noRows: 'Solche Zeilen gibt es nicht.',
-  rowsGone: 'Die Zeilen eines Imports bleiben nach seinem Ende 30 Tage.',
+  rowsGone: 'Die Zeilen eines Imports werden 30 Tage nach seinem Ende gelöscht.',
   refusedFile: (name: string) => `Abgelehnte Zeilen von ${name} herunterladen`,
   refusedHint: 'Korrigieren Sie sie in einer Tabelle, und importieren Sie dann diese Datei.',
   without: (column: string | null, detail: string) => [column, detail].filter(Boolean).join(': '),
@@ -282,7 +282,7 @@ export const imports = {
   undone:
     'Dieser Import wurde rückgängig gemacht. Angelegtes ist gelöscht, und Geändertes ist wie vorher, wenn es seitdem niemand geändert hat.',
   before: (counts: string) => `Davor: ${counts}.`,
-  toUndo: 'Zur Rückgängig-Änderung',
+  toUndo: 'Zur Änderung, die ihn zurücknahm',
   takenBack: 'Rückgängig gemacht',
 } satisfies typeof en.imports;
 

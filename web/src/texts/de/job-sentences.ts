@@ -4,15 +4,15 @@ import type { Sentence } from './sentences.ts';
 export const JOB_SENTENCES: readonly Sentence[] = [
   [
     /^Its change was taken back before all was done/,
-    () => 'Seine Änderung wurde rückgängig gemacht, bevor alles getan war.',
+    () => 'Seine Änderung wurde rückgängig gemacht, bevor alles erledigt war.',
   ],
   [
     /^The process that did it ended again and again/,
-    () => 'Der Prozess ist immer wieder abgebrochen. Sagen Sie es der Systembetreuung.',
+    () => 'Der Prozess ist immer wieder abgebrochen. Wenden Sie sich an die Systembetreuung.',
   ],
   [
     /^It failed again and again by a fault of Rapport/,
-    () => 'In Rapport ist immer wieder ein Fehler aufgetreten. Sagen Sie es der Systembetreuung.',
+    () => 'In Rapport ist immer wieder ein Fehler aufgetreten. Wenden Sie sich an die Systembetreuung.',
   ],
   [
     /^Its User may no longer do this in the Account/,
@@ -35,7 +35,10 @@ export const JOB_SENTENCES: readonly Sentence[] = [
     /^Who changed the Account may no longer do so/,
     () => 'Die Person darf den Account nicht mehr ändern. Wählen Sie das Land noch einmal.',
   ],
-  [/^The field is gone, or is read anew/, () => 'Das Feld ist weg, oder es wird neu gelesen.'],
+  [
+    /^The field is gone, or is read anew/,
+    () => 'Das Feld gibt es nicht mehr, oder seine Werte werden neu gelesen.',
+  ],
   [
     /^Who asked for it may no longer change fields/,
     () => 'Die Person darf die Felder dieses Accounts nicht mehr ändern.',

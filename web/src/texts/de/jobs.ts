@@ -12,7 +12,7 @@ export const STATE_LABELS: typeof en.STATE_LABELS = {
 export const jobs = {
   title: 'Hintergrundvorgänge',
   about:
-    'Was Sie begonnen haben und länger als einen Moment dauert. Es läuft von selbst weiter: Verlassen Sie die Seite, oder schließen Sie den Computer. ' +
+    'Was Sie begonnen haben und was länger als einen Moment dauert. Es läuft von selbst weiter: Verlassen Sie die Seite, oder schließen Sie den Computer. ' +
     'Nach dem Ende steht es hier noch 30 Tage.',
   emptyTitle: 'Im Hintergrund läuft nichts',
   empty:
@@ -26,7 +26,7 @@ export const jobs = {
     bulk: 'Sammeländerung',
     custom_field: 'Werte eines Felds neu lesen',
     phone_numbers: 'Telefonnummern neu lesen',
-    tag: 'Schlagwort in seine Datensätze schreiben',
+    tag: 'Schlagwort in allen Datensätzen ändern',
     handover: 'Datensätze übergeben',
     webhook_recovery: 'Verpasste Zustellungen nachholen',
   },
@@ -36,5 +36,5 @@ export const jobs = {
   stop: 'Anhalten',
   stopOf: (what: string) => `Anhalten: ${what}`,
   stopTitle: 'Anhalten?',
-  stopHint: 'Es endet nach dem laufenden Schritt. Was getan ist, bleibt getan.',
+  stopHint: 'Es endet nach dem laufenden Schritt. Was erledigt ist, bleibt.',
 } satisfies typeof en.jobs;

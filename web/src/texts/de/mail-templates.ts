@@ -21,7 +21,7 @@ export const mailTemplates = {
   remove: 'Löschen',
   removeOf: (name) => `„${name}“ löschen`,
   removeTitle: (name) => `„${name}“ löschen?`,
-  removeHint: 'Sie ist endgültig weg. E-Mails, die damit geschrieben wurden, bleiben.',
+  removeHint: 'Sie wird endgültig gelöscht. E-Mails, die damit geschrieben wurden, bleiben.',
   unclosed: 'Zwei Klammern sind nicht geschlossen.',
   unknown: (name) => `Für {{${name}}} gibt es keinen Wert.`,
   meant: (name) => `So heißt nichts. Meinten Sie {{${name}}}?`,

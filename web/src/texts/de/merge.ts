@@ -8,15 +8,15 @@ export const merge = {
   title: (one: string) => `${one}: mit einem anderen Datensatz zusammenführen`,
   other: (one: string) => `${one}: der andere Datensatz`,
   about:
-    'Einer bleibt und bekommt die Werte, die Sie wählen. Der andere wird gelöscht und führt zu ihm: Verknüpfungen, Adressen von Seiten und externe IDs finden den, der bleibt. 30 Tage lang lässt es sich rückgängig machen.',
+    'Einer bleibt und bekommt die Werte, die Sie wählen. Der andere wird gelöscht und verweist auf ihn: Verknüpfungen, Links und externe IDs führen zu dem, der bleibt. 30 Tage lang lässt es sich rückgängig machen.',
   stays: 'Bleibt',
-  goes: 'Geht',
+  goes: 'Wird gelöscht',
   swap: 'Den anderen behalten',
   both: 'Beide',
   nothing: 'leer',
   alike: 'Alle Werte sind gleich.',
-  moves: (what: string) => `Ziehen um: ${what}`,
-  movesNothing: 'Kein anderer Datensatz nennt den, der geht.',
+  moves: (what: string) => `Kommen zu dem, der bleibt: ${what}`,
+  movesNothing: 'Mit dem, der gelöscht wird, ist kein anderer Datensatz verknüpft.',
   counted: (count: number, label: string) => `${sayNumber(count)} ${label}`,
   merged: (name: string) => `Zusammengeführt zu „${name}“.`,
 } satisfies typeof en.merge;
@@ -25,7 +25,7 @@ export const duplicates = {
   title: (many: string) => `Dubletten: ${many}`,
   about:
     'Paare mit gleicher E-Mail-Adresse, Telefonnummer oder Domain, oder gleichem Namen und gleicher Postleitzahl.',
-  keys: 'Tasten: m führt zusammen, l verknüpft Kunde und Kontakt, d sagt, dass sie verschieden sind, n geht weiter, p zurück, s tauscht, wer bleibt.',
+  keys: 'Tasten: m: zusammenführen, l: Kunde und Kontakt verknüpfen, d: nicht dasselbe, n: weiter, p: zurück, s: den anderen behalten.',
   pair: (number: number, found: number, isAll: boolean) =>
     `Paar ${sayNumber(number)} von ${isAll ? '' : 'bisher '}${sayNumber(found)}`,
   because: {
@@ -40,13 +40,13 @@ export const duplicates = {
     a === b ? `Die beiden Einträge „${a}“ sind nicht dasselbe.` : `„${a}“ und „${b}“ sind nicht dasselbe.`,
   link: 'Verknüpfen',
   linkAbout: (one: string, other: string) =>
-    `${one} und ${other} bleiben zwei Datensätze. Eine Verknüpfung sagt, dass sie zusammengehören.`,
+    `${one} und ${other} bleiben zwei Datensätze. Eine Verknüpfung zeigt, dass sie zusammengehören.`,
   linked: (one: string, other: string) => `${one} und ${other} verknüpft.`,
   next: 'Weiter',
   previous: 'Zurück',
   looking: 'Dubletten werden gesucht …',
   none: 'Keine Dubletten',
-  noneAbout: 'Keine zwei sehen gleich aus. Neue erscheinen hier, sobald sie da sind.',
+  noneAbout: 'Keine zwei Datensätze gleichen sich. Neue Dubletten erscheinen hier, sobald es sie gibt.',
   end: 'Das war das letzte Paar',
   endAbout: 'Übersprungene Paare sind noch da.',
   again: 'Von vorn',

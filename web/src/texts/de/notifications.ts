@@ -16,7 +16,7 @@ export const notifications = {
   tomorrow: 'Morgen',
   earlier: 'Früher',
   at: (day: string, time: string) => `${day}, ${time} Uhr`,
-  settings: 'Wählen, was Sie erfahren',
+  settings: 'Benachrichtigungen einstellen',
   somebody: 'Jemand',
   through: (program: string, name: string) => `${program} für ${name}`,
   reminder: (when: string) => (when === '' ? 'Fällig' : `Fällig: ${when}`),
@@ -40,8 +40,8 @@ export const notifications = {
   changedOther: (who: string) => `${who} hat Ihre Verkaufschance geändert`,
   viewShared: (who: string, what: string) => `${who} hat eine Ansicht freigegeben (${what})`,
   importDone: 'Ihr Import ist beendet',
-  bulkDone: 'Ihre Sammeländerung ist beendet, so viele Datensätze:',
-  ownerJoined: 'Jetzt dabei, und importierte Datensätze nennen diese Person als zuständig:',
+  bulkDone: 'Ihre Sammeländerung ist beendet. Datensätze:',
+  ownerJoined: 'Jetzt Mitglied und in importierten Datensätzen als zuständig genannt:',
   receiverDisabled: 'Ein Webhook wurde deaktiviert',
   proposed: 'Ihnen werden Änderungen vorgeschlagen',
   mailRefused: 'Der Mailserver kennt niemanden mit dieser Adresse',
@@ -82,17 +82,17 @@ export const notificationSettings = {
   channels: { page: 'In Rapport', browser: 'Browser', mail: 'E-Mail' },
   channelOf: (channel: string, sort: string) => `${channel}: ${sort}`,
   mailDelay:
-    'Eine E-Mail kommt für das, was Sie zwei Minuten lang nicht gelesen haben. Jede hat einen Link, der sie abbestellt.',
+    'Was Sie zwei Minuten lang nicht gelesen haben, kommt als E-Mail. Jede enthält einen Link zum Abbestellen.',
   noMails:
-    'Dieses Rapport hat keinen Mailserver und sendet keine E-Mails. Die Systembetreuung kann einen einrichten.',
+    'Rapport hat hier keinen Mailserver und sendet keine E-Mails. Die Systembetreuung kann einen einrichten.',
   browser: 'Dieser Browser',
   browserAbout:
     'Er kann Sie benachrichtigen, während Rapport in einem Tab offen ist, den Sie nicht ansehen. Jeder Browser fragt für sich.',
   allow: 'In diesem Browser benachrichtigen',
-  stop: 'In diesem Browser nicht mehr',
+  stop: 'In diesem Browser nicht mehr benachrichtigen',
   isOn: 'Dieser Browser benachrichtigt Sie.',
   denied:
-    'Sie haben diesem Browser gesagt, dass Rapport nicht benachrichtigen darf. Erlauben Sie es in den Einstellungen der Seite neben der Adresse, und laden Sie neu.',
+    'In diesem Browser sind Benachrichtigungen von Rapport blockiert. Erlauben Sie sie in den Einstellungen der Website neben der Adresszeile, und laden Sie die Seite neu.',
   unsupported: 'Dieser Browser kann nicht benachrichtigen. Nötig ist eine Adresse mit https oder localhost.',
   morning: 'Jeden Morgen',
   morningAbout:

@@ -3,7 +3,7 @@ import { clients } from './clients.ts';
 
 export const palette: typeof en.palette = {
   goTo: 'Gehe zu',
-  do: 'Tun',
+  do: 'Aktionen',
   create: (one: string) => NEW[one] ?? `Neu: ${one}`,
   writing: [
     {

@@ -45,17 +45,16 @@ export const SENTENCES: readonly Sentence[] = [
   ],
   [
     /^This is neither a code of your app/,
-    () =>
-      'Das ist weder ein Code Ihrer App, der sechs Ziffern hat, noch ein unbenutzter Wiederherstellungscode.',
+    () => 'Das ist weder ein Code Ihrer App, der sechs Ziffern hat, noch ein unbenutzter Ersatzcode.',
   ],
   [
     /^Give the code that your app shows as well/,
-    () => 'Geben Sie auch den Code Ihrer App ein oder einen Wiederherstellungscode.',
+    () => 'Geben Sie auch den Code Ihrer App ein oder einen Ersatzcode.',
   ],
   [
     /^The clock of this service was set back/,
     () =>
-      'Die Uhr dieses Dienstes wurde zurückgestellt. Nehmen Sie einen Wiederherstellungscode, oder bitten Sie die Systembetreuung, die Uhr zu prüfen.',
+      'Die Uhr dieses Dienstes wurde zurückgestellt. Nehmen Sie einen Ersatzcode, oder bitten Sie die Systembetreuung, die Uhr zu prüfen.',
   ],
   [/^There is no setup to finish\./, () => 'Es gibt keine begonnene Einrichtung. Beginnen Sie von vorn.'],
   [
@@ -98,7 +97,7 @@ export const SENTENCES: readonly Sentence[] = [
   [
     /^Nobody has proven that the User (\S+) is/,
     (email) =>
-      `Niemand hat nachgewiesen, dass ${email} dieser Person gehört: Jeder kann sich so angemeldet haben und würde diesen Account lesen. Fragen Sie die Person auf anderem Weg, oder laden Sie sie mit einem Link ein.`,
+      `Dass ${email} dieser Person gehört, ist nicht bestätigt: Wer sich so angemeldet hat, könnte diesen Account lesen. Fragen Sie die Person auf anderem Weg, oder laden Sie sie mit einem Link ein.`,
   ],
   [
     /^There is no User with the address (\S+)\./,
@@ -131,7 +130,7 @@ export const SENTENCES: readonly Sentence[] = [
     /^The records of this User are being handed over\./,
     () => 'Die Datensätze dieser Person werden gerade übergeben. Warten Sie, bis das fertig ist.',
   ],
-  [/is wider than what a \w+ sees\./, () => 'Ändern geht nur bei dem, was auch zu sehen ist.'],
+  [/is wider than what a \w+ sees\./, () => 'Geändert werden kann nur, was auch zu sehen ist.'],
   // Records
   [
     /^(\d+) deals? (?:is|are) in the stage "(.+)"\. Move or delete them first\.$/,
@@ -174,7 +173,7 @@ export const SENTENCES: readonly Sentence[] = [
     /^You have made (\d+) views in this Account/,
     (of) => `Sie haben ${of} Ansichten in diesem Account, mehr gehen nicht. Löschen Sie zuerst eine.`,
   ],
-  [/is missing\. Say why the deal was lost\./, () => 'Sagen Sie, warum die Verkaufschance verloren ist.'],
+  [/is missing\. Say why the deal was lost\./, () => 'Geben Sie an, warum die Verkaufschance verloren ist.'],
   [/is for lost deals\./, () => 'Einen Grund haben nur verlorene Verkaufschancen.'],
   [/is for deals that are won or lost\./, () => 'Das haben nur gewonnene und verlorene Verkaufschancen.'],
   [/is for completed tasks\./, () => 'Das haben nur erledigte Aufgaben.'],
@@ -205,7 +204,7 @@ export const SENTENCES: readonly Sentence[] = [
   ],
   [
     /"(.*)" is in ([\d,]+) records\. Leave it in one of them\.$/s,
-    (value, of) => `„${value}“ steht in ${num(of)} Datensätzen. Lassen Sie es in einem davon.`,
+    (value, of) => `„${value}“ steht in ${num(of)} Datensätzen. Behalten Sie den Wert nur in einem davon.`,
   ],
   // Changes and proposals
   [
@@ -219,7 +218,7 @@ export const SENTENCES: readonly Sentence[] = [
   ],
   [
     /^The change has been taken back already/,
-    () => 'Die Änderung ist schon rückgängig gemacht. Machen Sie das rückgängig, um sie wieder zu haben.',
+    () => 'Die Änderung ist schon rückgängig gemacht. Wählen Sie „Wiederholen“, um sie wieder zu haben.',
   ],
   [
     /^The change has changed nothing so far/,

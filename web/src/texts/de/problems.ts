@@ -1,7 +1,12 @@
 import type { FieldError, FieldErrorCode, ProblemCode } from '@rapport/contract/problems';
 import type * as en from '../problems.ts';
+import { FIELD_LABELS } from './clients.ts';
+import { CONTACT_LABELS } from './contacts.ts';
+import { DEAL_LABELS } from './deals.ts';
+import { NOTE_LABELS } from './notes.ts';
 import { SENTENCES } from './problem-sentences.ts';
 import { said } from './sentences.ts';
+import { TASK_LABELS } from './tasks.ts';
 
 /** What a refusal means, where no sentence above says more. */
 const CODES: Record<ProblemCode, string> = {
@@ -84,14 +89,32 @@ function field(code: string, detail: string): string {
   return said(SENTENCES, detail) ?? general?.(/\d+/.exec(detail)?.[0]) ?? detail;
 }
 
-/** The name of a field is its key here: the label stands beside the input. */
 function fields(errors: FieldError[]): string {
   return errors
     .map(({ pointer, code, detail }) => {
       const sentence = said(SENTENCES, detail);
-      return sentence ?? `${pointer.split('/').at(-1)}: ${field(code, detail.replace(/^\/\S+/, ''))}`;
+      return sentence ?? `${labelOf(pointer)}: ${field(code, detail.replace(/^\/\S+/, ''))}`;
     })
+    .map((fault) => (/[.?!]$/.test(fault) ? fault : `${fault}.`))
     .join(' ');
 }
+
+/**
+ * The label of the field that a pointer leads to: `/emails/0/value` is „E-Mail“. A field of the
+ * Account has the name that programs call it.
+ */
+function labelOf(pointer: string): string {
+  const keys = pointer.split('/').slice(1);
+  const known = keys[0] === 'custom' ? undefined : keys.findLast((key) => Object.hasOwn(LABELS, key));
+  return known === undefined ? (keys.at(-1) ?? '') : LABELS[known]!;
+}
+
+const LABELS: Record<string, string> = {
+  ...TASK_LABELS,
+  ...NOTE_LABELS,
+  ...DEAL_LABELS,
+  ...CONTACT_LABELS,
+  ...FIELD_LABELS,
+};
 
 export const problems = { say, field, fields } satisfies typeof en.problems;

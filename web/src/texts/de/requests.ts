@@ -9,7 +9,7 @@ export const requests = {
   refresh: 'Aktualisieren',
   answers: 'Antworten',
   allAnswers: 'Alle Antworten',
-  refused: 'Abgelehnt und fehlgeschlagen (ab 400)',
+  refused: 'Abgelehnt oder fehlgeschlagen (ab 400)',
   done: 'Erledigt (unter 400)',
   method: 'Methode',
   allMethods: 'Alle Methoden',

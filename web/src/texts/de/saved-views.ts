@@ -23,8 +23,8 @@ export const savedViews = {
   copied: 'Link kopiert.',
   remove: 'Löschen\u00A0…',
   removeTitle: (name: string) => `Ansicht „${name}“ löschen?`,
-  removeHint: 'Nur die Ansicht geht. Kein Datensatz ändert sich.',
-  removeSharedHint: 'Sie geht für alle, die sie nutzen. Kein Datensatz ändert sich.',
+  removeHint: 'Nur die Ansicht wird gelöscht. Kein Datensatz ändert sich.',
+  removeSharedHint: 'Sie wird für alle gelöscht, die sie nutzen. Kein Datensatz ändert sich.',
   name: 'Name',
   shareHint: 'Alle Mitglieder des Accounts sehen sie und haben sie im Menü.',
   saved: (name: string) => `„${name}“ gespeichert.`,
@@ -36,7 +36,7 @@ export const savedViews = {
   outdatedTitle: 'Jemand hat diese Ansicht inzwischen geändert',
   outdated: (save: string) =>
     `Hier sind Ihre Änderungen. Im Menü der Ansicht ersetzt ‚${save}‘ die fremde Fassung durch Ihre, und ‚Änderungen verwerfen‘ übernimmt die fremde.`,
-  faultsTitle: 'Die Ansicht verlangt etwas, das es nicht mehr gibt',
+  faultsTitle: 'Die Ansicht nutzt etwas, das es nicht mehr gibt',
   faults: (reasons: string) => `${reasons} Hier ist der Rest.`,
   in: (kind: string) => `${kind}: Ansichten`,
 } satisfies typeof en.savedViews;

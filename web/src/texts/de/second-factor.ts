@@ -6,7 +6,7 @@ export const secondFactor = {
   title: 'Zweiter Faktor',
   about:
     'Eine App auf Ihrem Telefon zeigt alle 30 Sekunden einen neuen Code. Damit reicht Ihr Passwort allein nicht mehr zum Anmelden.',
-  off: 'Ihr Passwort allein reicht zum Anmelden.',
+  off: 'Zum Anmelden reicht Ihr Passwort allein.',
   setUp: 'Einrichten',
   steps: [
     'Installieren Sie eine Authentifizierungs-App, falls Sie keine haben: etwa Aegis, 2FAS, Google Authenticator oder die Ihres Passwortmanagers.',

@@ -29,5 +29,5 @@ export const tags = {
   mergeInstead: (name: string) => `Stattdessen mit „${name}“ zusammenführen`,
   renamed: (name: string) => `Das Schlagwort heißt jetzt „${name}“.`,
   merged: (from: string, into: string) => `„${from}“ ist jetzt „${into}“.`,
-  going: 'Wird in viele Datensätze geschrieben …',
+  going: 'Wird in vielen Datensätzen geändert …',
 } satisfies typeof en.tags;

@@ -2,7 +2,7 @@ import type * as en from '../tokens.ts';
 
 export const tokens = {
   page: 'Profil',
-  pageAbout: 'Wer Sie sind, und Ihre Token. Das Unternehmen selbst:',
+  pageAbout: 'Ihre Angaben und Ihre Token. Die Angaben zum Unternehmen:',
   allBusinesses: 'Ihre Accounts',
   title: 'Persönliche Zugriffstoken',
   about:
@@ -39,7 +39,7 @@ export const tokens = {
   },
   expiryDay: 'Letzter Tag',
   neverHint:
-    'Ein Token ohne Ablauf bleibt eine Gefahr, wenn es bekannt wird. Besser ist ein Datum, und erneuern.',
+    'Ein Token ohne Ablauf bleibt eine Gefahr, wenn es bekannt wird. Besser sind ein Datum und regelmäßiges Erneuern.',
   account: 'Account für Neues',
   accountHint: 'Für Datensätze, die eine Anfrage anlegt, ohne einen Account zu nennen.',
   sameAccount: 'Ihr Standard-Account',

@@ -25,7 +25,7 @@ export const NOT_SENT_REASONS: typeof en.NOT_SENT_REASONS = {
   target_not_allowed: 'die URL ist nicht erlaubt',
   access_lost: 'kein Zugriff mehr auf den Account',
   out_of_reach: 'Sie sehen den Datensatz nicht mehr',
-  copy: 'dieses Rapport ist eine Kopie, die nichts sendet',
+  copy: 'dies ist eine Kopie von Rapport, die nichts sendet',
 };
 
 export const ERROR_KINDS: typeof en.ERROR_KINDS = {
@@ -80,7 +80,7 @@ export const webhooks = {
   create: 'Neuer Webhook',
   emptyTitle: 'Noch keine Webhooks',
   empty:
-    'Legen Sie einen mit der URL Ihres Empfängers und den gewünschten Ereignissen an. Unter Entwicklung steht ein Empfänger zum Kopieren. Ohne öffentliche URL reicht npx rapport listen Ereignisse an Ihren Rechner weiter.',
+    'Legen Sie einen mit der URL Ihres Empfängers und den gewünschten Ereignissen an. Unter „Entwicklung“ steht ein Empfänger zum Kopieren. Ohne öffentliche URL reicht npx rapport listen Ereignisse an Ihren Rechner weiter.',
   url: 'URL des Empfängers',
   urlInvalid: 'Eine URL wie https://hooks.example.com/rapport.',
   urlHttps:
@@ -93,12 +93,13 @@ export const webhooks = {
   allOf: (resource: string) => `Alles über ${ABOUT[resource] ?? resource}`,
   description: 'Notiz',
   accounts: 'Nur diese Accounts',
-  accountsHint: 'Keine Wahl: alle Ihre, auch künftige.',
+  accountsHint: 'Ohne Auswahl: alle Ihre Accounts, auch künftige.',
   skipOwn: 'Eigene Änderungen dieser Anbindung auslassen',
   skipOwnHint:
     'Änderungen mit Ihren persönlichen Zugriffstoken oder, beim Webhook einer App, ihre eigenen in Ihrem Namen. Änderungen auf diesen Seiten werden gesendet.',
   skipImports: 'Auslassen, was Importe bewirken',
-  skipImportsHint: 'Ein Umzug macht für jede Zeile ein Ereignis. Der Ereignis-Feed hat sie in jedem Fall.',
+  skipImportsHint:
+    'Bei einem Umzug entsteht für jede Zeile ein Ereignis. Im Ereignis-Feed stehen sie in jedem Fall.',
   created: 'Webhook angelegt.',
   saved: 'Webhook gespeichert.',
   deleted: 'Webhook gelöscht.',
@@ -120,7 +121,7 @@ export const webhooks = {
   secretCommand: 'Befehl',
   settings: 'Einstellungen',
   deleteTitle: 'Diesen Webhook löschen?',
-  deleteHint: 'Es wird nichts mehr dorthin gesendet. Der Signaturschlüssel ist endgültig weg.',
+  deleteHint: 'Es wird nichts mehr dorthin gesendet. Der Signaturschlüssel wird endgültig gelöscht.',
   missedNone: 'Nichts wurde verpasst.',
   missedCount: (count: number, when: string) =>
     count === 1

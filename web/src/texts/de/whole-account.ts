@@ -13,7 +13,7 @@ function sizeOf(bytes: number): string {
 export const wholeAccount = {
   title: 'Alles mitnehmen',
   about:
-    'Der ganze Account als Datei: alle Datensätze, auch die in den letzten 30 Tagen gelöschten, eigene Felder, Ansichten und Verläufe, als JSON, das andere Programme lesen. Ein anderes Rapport nimmt sie auf. Sie enthält keine Passwörter und keine Token.',
+    'Der ganze Account als Datei: alle Datensätze, auch die in den letzten 30 Tagen gelöschten, eigene Felder, Ansichten und Verläufe, als JSON, das andere Programme lesen. Eine andere Installation von Rapport kann sie aufnehmen. Sie enthält keine Passwörter und keine Token.',
   events: 'Mit dem Verlauf aller Datensätze',
   begin: 'Datei erstellen',
   again: 'Neu erstellen',
