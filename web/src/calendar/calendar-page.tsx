@@ -83,13 +83,17 @@ function Head(props: {
   onSubscribe: () => void;
 }) {
   const { place, title, whose, onWhose, onSubscribe } = props;
+  const { isPhone } = useWindow();
+  // The bar of a phone has room for the title alone.
+  const steps = <Steps place={place} title={title} />;
   return (
     <div>
       <div className="page-bar">
         <Title order={1}>{texts.title}</Title>
-        <Steps place={place} title={title} />
+        {!isPhone && steps}
       </div>
       <div className="page-acts">
+        {isPhone && <div>{steps}</div>}
         <Group gap="xs">
           <Choices place={place} whose={whose} onWhose={onWhose} />
           <Button variant="default" size="xs" visibleFrom="sm" onClick={onSubscribe}>

@@ -15,6 +15,8 @@ export function sayKinds({ resources }: Change): string {
 
 /** Something besides records, such as `webhook_subscription`. */
 export function sayOther(resource: string): string {
+  const known = texts.others[resource];
+  if (known !== undefined) return known;
   return resource.charAt(0).toUpperCase() + resource.slice(1).replaceAll(/[_-]/g, ' ');
 }
 

@@ -20,6 +20,8 @@ export const changes = {
     tag: 'Tag',
     undo: 'Undo',
   } as Record<string, string>,
+  /** What is no kind of record, where its name in the API is not meant. */
+  others: {} as Record<string, string>,
   happened: {
     created: 'created',
     updated: 'changed',
