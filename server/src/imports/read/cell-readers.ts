@@ -143,10 +143,11 @@ export const READERS: Record<TargetField['type'], MakeReader> = {
   percent: ({ file, analyses }, column, { field }) => {
     const isFraction = hasFractions(analyses[file.columns.indexOf(column)]!);
     return (text, cells) => {
-      const [, bare = text, sign] = /^(.*?)\s*(%)\s*$/s.exec(text) ?? [];
-      const number = readNumber(bare, file.decimal ?? '.');
+      const written = text.trim();
+      const hasSign = written.endsWith('%');
+      const number = readNumber(hasSign ? written.slice(0, -1) : written, file.decimal ?? '.');
       if (number === null) return lose(cells, column, text, `"${short(text)}" is no number of per cent.`);
-      set(cells, field!, Math.round(Number(number) * (isFraction && !sign ? 100 : 1)));
+      set(cells, field!, Math.round(Number(number) * (isFraction && !hasSign ? 100 : 1)));
     };
   },
   integer: ({ file }, column, { field }) => {
@@ -354,7 +355,7 @@ function withoutBreaks(text: string): string {
 }
 
 const BREAKING = new RegExp(`[${LINE_BREAKING}]`);
-const BREAKS = new RegExp(`\\s*[${LINE_BREAKING}][\\s${LINE_BREAKING}]*`, 'g');
+const BREAKS = new RegExp(`(?<!\\s)\\s*[${LINE_BREAKING}][\\s${LINE_BREAKING}]*`, 'g');
 
 function inOneLine(text: string): string {
   const lines = text.split('\n').map((line) => line.trim());

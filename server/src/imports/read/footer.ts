@@ -19,7 +19,7 @@ const NOTE =
 export function mayBeFooter(cells: string[], columns: number, isBehindOne: boolean): boolean {
   if (columns < COLUMNS_MIN) return false;
   const [first = '', ...others] = cells.map((cell) => cell.trim()).filter(Boolean);
-  if (TOTAL.test(first.replace(/[\s:.]+$/, ''))) return others.every(isAmount);
+  if (TOTAL.test(first.replace(/(?<![\s:.])[\s:.]+$/, ''))) return others.every(isAmount);
   return others.length === 0 && (isBehindOne || NOTE.test(first));
 }
 

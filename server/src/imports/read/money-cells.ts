@@ -41,12 +41,16 @@ export function settleMoney(draft: Draft, { amount, currency }: MoneyCells): voi
   } else if (amount.inName !== null) given[amount.currency_field] ??= amount.inName;
 }
 
+/** More than this is no sign with `in` and brackets around it. */
+const SIGN_MAX = 30;
+
 /**
  * The sign or code at the end of the name of a column: `Amount (USD)`, `Betrag in EUR`, `Value €`.
  */
 export function signInName(name: string): string | null {
+  const end = name.trimEnd().slice(-SIGN_MAX);
   const [, inBrackets, last] =
-    /(?:[([]\s*(?:in\s+)?([^()[\]]{1,5})\s*[)\]]|[\s_](?:in[\s_])?(\p{Sc}|[A-Z]{3}))\s*$/u.exec(name) ?? [];
+    /(?:[([]\s*(?:in\s+)?([^()[\]]{1,5})\s*[)\]]|[\s_](?:in[\s_])?(\p{Sc}|[A-Z]{3}))$/u.exec(end) ?? [];
   const sign = (inBrackets ?? last ?? '').trim();
   return currenciesOf(sign).length > 0 ? sign : null;
 }

@@ -46,7 +46,7 @@ export function textOf(html: string): string {
     },
   );
   return decodeEntities(text)
-    .replace(/[ \t]+\n|\n[ \t]+/g, '\n')
+    .replace(/(?<![ \t])[ \t]+\n|\n[ \t]+/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }

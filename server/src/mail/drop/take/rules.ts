@@ -28,7 +28,7 @@ function isProven(results: string | null, authserv_id: string | null, domain: st
   const [server = '', ...each] = plain.split(';').map((part) => part.trim());
   if (server.split(/\s+/)[0]?.toLowerCase() !== authserv_id) return false;
   return each.some((one) => {
-    const [verdict = '', ...properties] = one.replaceAll(/\s*=\s*/g, '=').split(/\s+/);
+    const [verdict = '', ...properties] = one.replaceAll(/(?<!\s)\s*=\s*/g, '=').split(/\s+/);
     const [method = '', result] = splitOnce(verdict.toLowerCase(), '=');
     if (result !== 'pass') return false;
     const said = new Map(properties.map((property) => splitOnce(property, '=')));
