@@ -104,6 +104,9 @@ export const BLANK =
  */
 export const NAME_PATTERN = `^[${BLANK}]*[^${BLANK}${LINE_BREAKING}][^${LINE_BREAKING}]*$`;
 
+/** A text in one line that may be empty. */
+export const LINE_PATTERN = `^[^${LINE_BREAKING}]*$`;
+
 /**
  * A text of several lines: with line breaks, tabs, and what sets a part in another direction, as
  * Hebrew within English has; without other controls, and without what reverses all letters.
@@ -120,6 +123,15 @@ const LABEL = `${LETTERS}(?:-+${LETTERS})*`;
  * and none that only quoted addresses may have.
  */
 export const EMAIL_PATTERN = `^${LOCAL}(?:\\.${LOCAL})*@${LABEL}(?:\\.${LABEL})*$`;
+
+/** The name of a server, or its address. */
+export const HOST_PATTERN = '^[A-Za-z0-9.:_-]+$';
+
+/**
+ * An address, or the domain of addresses, with the @ before it or without. Each part ends where the
+ * next begins: a long text is read once.
+ */
+export const ADDRESS_OR_DOMAIN_PATTERN = '^([^@\\s]*@)?[^@\\s.]+(\\.[^@\\s.]+)+$';
 
 /** A text of several lines beside a name, such as a note or a hint. */
 export const Lines = (max: number, description: string, example: string) =>

@@ -1,5 +1,14 @@
 import type { Static } from 'typebox';
-import { AccountToWrite, Closed, EMAIL_MAX_LENGTH, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
+import {
+  AccountToWrite,
+  ADDRESS_OR_DOMAIN_PATTERN,
+  Closed,
+  EMAIL_MAX_LENGTH,
+  Nullable,
+  OneOf,
+  Timestamp,
+  Uuid,
+} from './fields.ts';
 import { Type } from './json-schema.ts';
 
 /** The most rules of who is left out. */
@@ -10,8 +19,7 @@ export const EXCLUSION_SORTS = ['excluded', 'protected', 'own'] as const;
 const pattern = Type.String({
   minLength: 3,
   maxLength: EMAIL_MAX_LENGTH,
-  // Each part ends where the next begins: a long text is read once.
-  pattern: '^([^@\\s]*@)?[^@\\s.]+(\\.[^@\\s.]+)+$',
+  pattern: ADDRESS_OR_DOMAIN_PATTERN,
   description: 'An address, or a domain with all addresses in it.',
   examples: ['bank.example'],
 });

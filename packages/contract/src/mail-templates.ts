@@ -1,5 +1,14 @@
 import type { Static } from 'typebox';
-import { AccountToWrite, Closed, LINES_PATTERN, Name, Text, Timestamp, Uuid } from './fields.ts';
+import {
+  AccountToWrite,
+  Closed,
+  LINE_PATTERN,
+  LINES_PATTERN,
+  Name,
+  Text,
+  Timestamp,
+  Uuid,
+} from './fields.ts';
 import { Type } from './json-schema.ts';
 import { MAIL_SUBJECT_MAX } from './outgoing-mails.ts';
 import { PLACEHOLDERS } from './placeholders.ts';
@@ -11,7 +20,7 @@ export const TEMPLATE_TEXT_MAX = 20_000;
 const name = Name(100, 'What it is for', 'First offer');
 const OPEN = `What is open is in two braces: ${PLACEHOLDERS.map((one) => `{{${one}}}`).join(', ')}.`;
 const subject = Text(MAIL_SUBJECT_MAX, `The subject; empty: the mail keeps its own. ${OPEN}`, {
-  pattern: '^[^\\r\\n\\u0000]*$',
+  pattern: LINE_PATTERN,
   examples: ['Our offer for {{client.name}}'],
 });
 const text = Text(TEMPLATE_TEXT_MAX, `The text, in Markdown. ${OPEN}`, {

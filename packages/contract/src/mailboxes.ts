@@ -4,6 +4,8 @@ import {
   Closed,
   EMAIL_MAX_LENGTH,
   EMAIL_PATTERN,
+  HOST_PATTERN,
+  LINE_PATTERN,
   LINES_PATTERN,
   Nullable,
   OneOf,
@@ -47,7 +49,7 @@ const address = Type.String({
 const host = Type.String({
   minLength: 1,
   maxLength: 253,
-  pattern: '^[A-Za-z0-9.:_-]+$',
+  pattern: HOST_PATTERN,
   description: 'The name of the mail server, or its address.',
   examples: ['imap.example.com'],
 });
@@ -56,7 +58,11 @@ const security = OneOf(
   [...MAIL_SECURITIES],
   'tls: from the first byte (ports 993, 465). starttls: after a word in the clear (143, 587). none: only where the operator allows the server.',
 );
-const username = Text(254, 'The name to sign in with.', { min: 1, examples: ['ada@example.com'] });
+const username = Text(254, 'The name to sign in with.', {
+  min: 1,
+  pattern: LINE_PATTERN,
+  examples: ['ada@example.com'],
+});
 const password = Type.String({
   minLength: 1,
   maxLength: 1024,

@@ -3,7 +3,7 @@ import {
   Closed,
   EMAIL_MAX_LENGTH,
   EMAIL_PATTERN,
-  LINE_BREAKING,
+  LINE_PATTERN,
   LINES_PATTERN,
   Name,
   Nullable,
@@ -53,8 +53,7 @@ const address = Type.String({
   description: 'The address.',
   examples: ['grace@navy.example'],
 });
-const name = (words: string) =>
-  Text(200, words, { pattern: `^[^${LINE_BREAKING}]*$`, examples: ['Grace Hopper'] });
+const name = (words: string) => Text(200, words, { pattern: LINE_PATTERN, examples: ['Grace Hopper'] });
 
 const Receiver = Closed({
   address,

@@ -15,6 +15,14 @@ export function withoutUnseen(text: string): string {
   return text.replace(ANYWHERE, '');
 }
 
+/** Word has a vertical tab for a new line in the same paragraph. */
+const SOFT_BREAK = /[\v\f\u0085]/g;
+
+/** A text of several lines in which each ends as people see it. */
+export function withPlainBreaks(text: string): string {
+  return text.replace(SOFT_BREAK, '\n');
+}
+
 /** A text without blanks, and without signs that nobody sees, at both ends. */
 export function trimmed(text: string): string {
   let [from, to] = [0, text.length];

@@ -2,7 +2,7 @@ import { decimalsOf } from '@rapport/contract/currencies';
 import type { Money } from '@rapport/contract/records/declared-fields';
 import type { FieldType, RecordField } from '@rapport/contract/records/record-field';
 import type { Share } from '@rapport/contract/records/share-fields';
-import { trimmed, withoutUnseen } from '@rapport/contract/unseen';
+import { trimmed, withoutUnseen, withPlainBreaks } from '@rapport/contract/unseen';
 import type { TSchema } from 'typebox';
 import { inJsonbOrder } from '../platform/database/jsonb-order.ts';
 import { readTimestamptz } from '../platform/database/statements.ts';
@@ -171,15 +171,12 @@ function asIs<T>(value: T): T {
   return value;
 }
 
-/** Word has a vertical tab for a new line in the same paragraph. */
-const SOFT_BREAK = /[\v\f\u0085]/g;
-
 /**
  * An address of a page gets the scheme that people leave out: `www.example.com`. A domain has one
  * spelling.
  */
 function keptLine(value: string, field: RecordField): unknown {
-  if (field.format === 'markdown') return keptText(value.replace(SOFT_BREAK, '\n'), field);
+  if (field.format === 'markdown') return keptText(withPlainBreaks(value), field);
   const kept = keptText(field.format === undefined ? value : withoutUnseen(value), field);
   if (typeof kept !== 'string') return kept;
   if (field.format === 'url') return withScheme(kept);

@@ -1,5 +1,12 @@
-import { EMAIL_PATTERN, NAME_PATTERN } from '@rapport/contract/fields';
-import { trimmed } from '@rapport/contract/unseen';
+import {
+  ADDRESS_OR_DOMAIN_PATTERN,
+  EMAIL_PATTERN,
+  HOST_PATTERN,
+  LINE_PATTERN,
+  LINES_PATTERN,
+  NAME_PATTERN,
+} from '@rapport/contract/fields';
+import { trimmed, withPlainBreaks } from '@rapport/contract/unseen';
 import { addressOf } from '../../email.ts';
 
 type Schema = {
@@ -11,14 +18,25 @@ type Schema = {
 
 type Clean = (value: unknown) => unknown;
 
+/** How a text is cleaned, by its pattern. */
+const CLEANED_BY: Record<string, (text: string) => string> = {
+  [EMAIL_PATTERN]: addressOf,
+  [ADDRESS_OR_DOMAIN_PATTERN]: addressOf,
+  [HOST_PATTERN]: addressOf,
+  [NAME_PATTERN]: trimmed,
+  [LINE_PATTERN]: trimmed,
+  [LINES_PATTERN]: withPlainBreaks,
+};
+
 /**
  * What cleans the values of a schema of the signs that nobody sees and that come along with what is
- * copied: names at both ends, addresses everywhere. Null when it has neither.
+ * copied: names at both ends, addresses everywhere. Lines end as people see it. Null when it has
+ * none of these.
  */
 export function cleanerOf(schema: object, name = ''): Clean | null {
   const { pattern, properties, items, anyOf } = schema as Schema;
-  if (pattern === EMAIL_PATTERN || name === 'email') return (value) => ofText(value, addressOf);
-  if (pattern === NAME_PATTERN) return (value) => ofText(value, trimmed);
+  const clean = name === 'email' ? addressOf : CLEANED_BY[pattern ?? ''];
+  if (clean) return (value) => ofText(value, clean);
   if (anyOf) return anyOf.map((one) => cleanerOf(one, name)).find((clean) => clean !== null) ?? null;
   if (items) {
     const clean = cleanerOf(items);

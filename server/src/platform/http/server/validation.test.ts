@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Name, Nullable, OneOf, Text, Uuid } from '@rapport/contract/fields';
 import { Type } from '@rapport/contract/json-schema';
+import { MailExclusionCreate } from '@rapport/contract/mail-exclusions';
+import { MailTemplateCreate } from '@rapport/contract/mail-templates';
+import { MailboxUpdate } from '@rapport/contract/mailboxes';
 import { FIELD_ERROR_CODES } from '@rapport/contract/problems';
 import type { ErrorObject } from 'ajv';
 import type { FastifyRequest } from 'fastify';
@@ -242,6 +245,26 @@ test('an empty body is refused as empty, and null as not an object', () => {
   assert.deepEqual([empty.code, empty.detail.includes('The body is empty')], ['json_invalid', true]);
   const none = problemOf('body', schema, null);
   assert.deepEqual([none.code, none.detail], ['fields_invalid', 'The body must be an object.']);
+});
+
+test('who is excluded, a server, a user name and a text are taken as people see them', () => {
+  const copied: [TSchema, object, object][] = [
+    [MailExclusionCreate, { pattern: '\u202agrace@navy.example\u202c' }, { pattern: 'grace@navy.example' }],
+    [
+      MailTemplateCreate,
+      { name: '\u200bOffer', subject: ' Hello\u200b', text: 'Dear Ada,\vhello' },
+      { name: 'Offer', subject: 'Hello', text: 'Dear Ada,\nhello' },
+    ],
+    [
+      MailboxUpdate,
+      { username: 'ada\u202c ', imap: { host: '\u202aimap.example.com', port: 993, security: 'tls' } },
+      { username: 'ada', imap: { host: 'imap.example.com', port: 993, security: 'tls' } },
+    ],
+  ];
+  for (const [schema, given, value] of copied) {
+    const validate = validatorCompiler({ schema, httpPart: 'body', method: 'POST', url: '/' });
+    assert.deepEqual(validate(given), { value });
+  }
 });
 
 test('names and addresses of a body lose the signs that nobody sees, however deep they stand', () => {
