@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { allowedMethods } from './platform/http/server/route-table.ts';
 import { assertRefused } from './testing/assert-forbids.ts';
+import { RawSender } from './testing/broken-requests.ts';
 import { isPageOrOAuth } from './testing/described-answers.ts';
 import { guardedRoutes } from './testing/guarded-routes.ts';
 import { assertProblemDocument } from './testing/problem-documents.ts';
 import { type Answer, startTestApp, type TestApp, type TestUser } from './testing/test-app.ts';
+
+/** More than any route takes as JSON, and less than those that take files. */
+const BODY_BYTES = 2 * 1024 * 1024;
 
 let app: TestApp;
 let ada: TestUser;
@@ -51,6 +55,20 @@ test('every route with a body answers 415 to other content types, and 413 to mor
 });
 
 const FORM_ENDPOINTS = ['/oauth/token', '/oauth/revoke', '/oauth/introspect'];
+
+test('no route waits for a long body of a User who may write nowhere', async () => {
+  const { token } = await app.addUser();
+  const sender = new RawSender(app, token, '');
+  const withBodies = sender
+    .routes()
+    .filter(({ type }) => !['', 'application/x-www-form-urlencoded'].includes(type));
+  assert.ok(withBodies.length > 80, String(withBodies.length));
+  for (const route of withBodies) {
+    const whole = sender.bytesOf({ ...route, body: Buffer.alloc(BODY_BYTES) });
+    const line = await sender.statusLineOf(whole.subarray(0, -BODY_BYTES));
+    assert.match(line, /^HTTP\/1\.1 4/, `${route.method} ${route.url}`);
+  }
+});
 
 test('every path answers 405 to other methods, with its own methods in Allow', async () => {
   for (const url of new Set(app.routes.map((route) => route.url).filter((url) => !url.includes('*')))) {

@@ -9,8 +9,8 @@ import { Problem } from '../platform/problem.ts';
 const AT_ONCE = { each_max: 6, all_max: 64 };
 
 /** Bytes may come slowly. Meanwhile they hold a place among those who send, and no turn. */
-export function sending(api: Api) {
-  const slots = new Slots(AT_ONCE);
+export function sending(api: Api, at_once = AT_ONCE) {
+  const slots = new Slots(at_once);
   const stopping = stoppingSignal(api);
   return <Result>(
     request: FastifyRequest,

@@ -29,7 +29,11 @@ export class RawSender {
         const [type = described || method === 'GET' ? '' : FORM] = Object.keys(
           described?.requestBody?.content ?? {},
         );
-        const path = url.replaceAll(/:\w+|\*/g, '00000000-0000-7000-8000-000000000000');
+        const needed = described?.parameters?.filter((one) => one.in === 'query' && one.required) ?? [];
+        const query = needed.map(
+          ({ name, schema }) => `${name}=${(schema as { format?: string }).format === 'uuid' ? UUID : 0}`,
+        );
+        const path = `${url.replaceAll(/:\w+|\*/g, UUID)}${query.length > 0 ? `?${query.join('&')}` : ''}`;
         const body = BODIES[type] ?? Buffer.alloc(0);
         return { method, url: path, type, body, ...(type === 'multipart/form-data' && this.#files()) };
       });
@@ -85,6 +89,15 @@ export class RawSender {
     return this.#finish(this.#open(), bytes);
   }
 
+  /** The first line of the answer. */
+  async statusLineOf(bytes: Buffer): Promise<string> {
+    const socket = this.#open();
+    socket.write(bytes);
+    const [chunk] = await once(socket, 'data');
+    socket.destroy();
+    return String(chunk).split('\r\n')[0]!;
+  }
+
   /**
    * As many uploads as may be under way at once are begun together, and all of them get through.
    */
@@ -117,11 +130,16 @@ export class RawSender {
   }
 }
 
+const UUID = '00000000-0000-7000-8000-000000000000';
+
 const FORM = 'application/x-www-form-urlencoded';
 
 const BODIES: Record<string, Buffer> = {
   'application/json': Buffer.from('{"name":"Zeiss","title":"Lens"}'),
   'text/csv': Buffer.from('Name,Title,Body\nZeiss,Lens,A lens\n'),
+  'message/rfc822': Buffer.from('From: grace@navy.example\r\nSubject: Lens\r\n\r\nA lens\r\n'),
+  'application/octet-stream': Buffer.from('A lens of Zeiss'),
+  'image/webp': Buffer.from('RIFF\x16\0\0\0WEBPVP8 '),
   [FORM]: Buffer.from('client_id=a&token=b'),
 };
 

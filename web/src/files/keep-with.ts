@@ -18,7 +18,7 @@ export function keepWith(
   shown_at = record.uuid,
 ): void {
   const mails = files.filter(({ name }) => /\.eml$/i.test(name) && OF_MAILS.includes(record.resource));
-  for (const file of mails) void keepMail(queryClient, file, account_uuid, record, shown_at);
+  void keepMails(queryClient, mails, account_uuid, record, shown_at);
   keepFiles(
     queryClient,
     files.filter((file) => !mails.includes(file)),
@@ -30,6 +30,17 @@ export function keepWith(
 
 /** The kinds of record that mails are of. */
 const OF_MAILS: string[] = ['client', 'contact', 'deal'];
+
+/** Keeps one mail after the other: the service takes only some of a User at a time. */
+async function keepMails(
+  queryClient: QueryClient,
+  mails: File[],
+  account_uuid: string,
+  record: FileRecord,
+  shown_at: string,
+): Promise<void> {
+  for (const mail of mails) await keepMail(queryClient, mail, account_uuid, record, shown_at);
+}
 
 /** Keeps a mail as a mail of the record. One that cannot be is kept as a file, and says why. */
 async function keepMail(

@@ -1,12 +1,17 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { AccountToWrite } from '@rapport/contract/fields';
 import { Type } from '@rapport/contract/json-schema';
 import { MAIL_LEVELS, WholeMail } from '@rapport/contract/mail';
 import type { FastifyRequest } from 'fastify';
 import { refuseUnlessAnywhere } from '../../access/rules.ts';
+import { sending } from '../../files/sending.ts';
 import type { Api } from '../../platform/http/api/api.ts';
 import { answerCreated } from '../../platform/http/api/created.ts';
 import { createdOf, ETAG, refusals } from '../../platform/http/api/openapi.ts';
+import { refuseCoding } from '../../platform/http/server/body-coding.ts';
 import { setEtag } from '../../platform/http/server/etag.ts';
+import { type ReceivingWords, receiveBody } from '../../platform/http/server/receive.ts';
 import { Problem } from '../../platform/problem.ts';
 import { MAIL_MAX_BYTES } from '../mailboxes/connection.ts';
 import type { MailsCore } from '../mails/actions.ts';
@@ -14,12 +19,20 @@ import { createFromFile } from './actions.ts';
 
 const RFC822 = 'message/rfc822';
 
+/** A browser sends six at a time. Each is held whole, with its parts, while it is read. */
+const AT_ONCE = { each_max: 6, all_max: 12 };
+
+const MAIL_WORDS: ReceivingWords = {
+  code: 'form_invalid',
+  nothing: 'No mail was kept.',
+  too_large: 'The mail has more than 25 MiB. Keep what matters of it as files.',
+};
+
 /** Takes a mail as mail programs save it (.eml). */
 export function fromFileRoute(api: Api, core: MailsCore & { base_url: string }): void {
+  const inPlace = sending(api, AT_ONCE);
   api.removeAllContentTypeParsers();
-  api.addContentTypeParser(RFC822, { parseAs: 'buffer', bodyLimit: MAIL_MAX_BYTES }, (_request, body, done) =>
-    done(null, body),
-  );
+  api.addContentTypeParser(RFC822, (request, body, done) => done(null, refuseCoding(request) ?? body));
   api.addContentTypeParser('*', (request, _body, done) => done(null, notMail(request)));
   api.post(
     '/api/v2/mail-files',
@@ -43,20 +56,29 @@ export function fromFileRoute(api: Api, core: MailsCore & { base_url: string }):
           },
           { additionalProperties: false },
         ),
-        body: { content: { [RFC822]: { schema: Type.Unsafe<Buffer>({ description: 'The mail.' }) } } },
+        body: { content: { [RFC822]: { schema: Type.Unsafe<Readable>({ description: 'The mail.' }) } } },
         response: {
           201: createdOf(WholeMail, ETAG),
-          ...refusals(400, 401, 403, 404, 413, 415, 422),
+          ...refusals(400, 401, 403, 404, 413, 415, 422, 429, 503),
         },
       },
     },
     async (request, reply) => {
-      const { caller, query, body } = request;
+      const { caller, query, headers } = request;
+      // Asked before the body, so that nobody fills the disk with mails that they may not keep.
       const refusal = refuseUnlessAnywhere(caller, 'write_records');
       if (refusal) return refusal;
       const asked = { ...query, record_uuid: query.record_uuid.toLowerCase() };
-      const bytes = (body as Buffer | undefined) ?? Buffer.alloc(0);
-      const made = await createFromFile(core, caller, asked, bytes);
+      const body = (request.body as Readable | undefined) ?? Readable.from([]);
+      const length = headers['content-length'];
+      const limits = { size_bytes: length === undefined ? null : Number(length), max_bytes: MAIL_MAX_BYTES };
+      const made = await inPlace(request, reply, async (signal) => {
+        const file = await receiveBody(body, limits, MAIL_WORDS, signal);
+        if (file instanceof Problem) return file;
+        return buffer(file.createReadStream({ start: 0, autoClose: false }))
+          .then((bytes) => createFromFile(core, caller, asked, bytes))
+          .finally(() => file.close());
+      });
       return answerCreated(reply, core, '/api/v2/mails', setEtag(reply, made));
     },
   );
