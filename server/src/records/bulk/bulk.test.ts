@@ -177,6 +177,8 @@ test('a request that makes no sense is refused with what is wrong, and does noth
     [{ records, count: 3, ...set }, '/count', 'not_allowed'],
     [{ query: '', ...set }, '/count', 'required'],
     [{ query: 'limit=5', count: 5, ...set }, '/query', 'not_allowed'],
+    [{ query: 'q=%zz', count: 3, ...set }, '/query', 'wrong_value'],
+    [{ query: 'filter[kind]=person&filter[kind]=organisation', count: 3, ...set }, '/query', 'not_allowed'],
     [{ records, action: 'update', data: { no_field: 1 } }, '/data/no_field', 'unknown_field'],
     [{ records, action: 'update', data: { status: 'no choice' } }, '/data/status', 'not_in_list'],
     [{ records, action: 'update', data: { version: 7 } }, '/data/version', 'unknown_field'],

@@ -2,6 +2,7 @@ import { fold } from '@rapport/contract/fold';
 import type { FieldError } from '@rapport/contract/problems';
 import type { BatchRequest } from '@rapport/contract/records/batches';
 import { BULK_KEPT_MAX, type BulkRequest, type BulkResult } from '@rapport/contract/records/bulk';
+import { isDecodable } from '../../platform/http/server/odd-requests.ts';
 import type { Outcome } from '../batch/plan.ts';
 import { fault } from '../fault.ts';
 import type { AnyKind, CrmRecord } from '../kind.ts';
@@ -27,15 +28,28 @@ function choiceFaults({ records, query, count, except }: BulkRequest): FieldErro
   if (!records && query === undefined)
     return [fault('/records', 'required', 'is missing: which records. Or give query.')];
   if (query !== undefined) {
-    const own = OF_A_PAGE.filter((name) => new URLSearchParams(query).has(name));
-    const paged = own.map((name) =>
-      fault('/query', 'not_allowed', `has ${name}, which is about a page of it.`),
-    );
+    const faults = queryFaults(query);
     const uncounted = fault('/count', 'required', 'is missing: how many records you saw in the list.');
-    return count === undefined ? [...paged, uncounted] : paged;
+    return count === undefined ? [...faults, uncounted] : faults;
   }
   const beside = Object.entries({ count, except }).filter(([, value]) => value !== undefined);
   return beside.map(([name]) => fault(`/${name}`, 'not_allowed', 'is for query.'));
+}
+
+/** What an address of the list would not take either, and what is about a page of it. */
+function queryFaults(query: string): FieldError[] {
+  if (!isDecodable(query)) {
+    const broken = 'has a broken escape. Write % and two hexadecimal digits; a % itself is %25.';
+    return [fault('/query', 'wrong_value', broken)];
+  }
+  const names = [...new URLSearchParams(query).keys()];
+  const twice = new Set(names.filter((name, at) => names.indexOf(name) !== at));
+  return [
+    ...OF_A_PAGE.filter((name) => names.includes(name)).map((name) =>
+      fault('/query', 'not_allowed', `has ${name}, which is about a page of it.`),
+    ),
+    ...[...twice].map((name) => fault('/query', 'not_allowed', `has ${name} twice. Name it once.`)),
+  ];
 }
 
 function actFaults(
