@@ -196,7 +196,10 @@ export function judgeJobs({ open, lag_ms, failed }: JobHealth): Check {
     `failed in the last day: ${ended.join(', ') || 'none'}`;
   if (failed.mail !== undefined) {
     const todo = 'The log has the answer of the mail server: look for "could not send a mail".';
-    return problem('jobs', `${found}. These mails were given up after two days. ${todo}`);
+    return problem(
+      'jobs',
+      `${found}. These mails were given up after two days, or when their link ended. ${todo}`,
+    );
   }
   if (lag_ms <= LAG_MAX_MS) return ok('jobs', found);
   const lag_s = Math.round(lag_ms / 1000);

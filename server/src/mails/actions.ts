@@ -114,7 +114,8 @@ export function mailType(
       const concerned = await listConcerned(tx, email, job.step.sender_uuid ?? null);
       const users = concerned.filter(({ is_own }) => isNews || !is_own);
       tellOfRefusal(core, tx, { email, account_uuid: job.account_uuid, users });
-      return { failed: 'The mail server knows nobody at this address.' };
+      // Who asked knows, and no operator could mend it: nothing of ours has failed.
+      return { completed: null };
     },
   };
 }
