@@ -9,7 +9,7 @@ import type { Scanner } from './files/scanner.ts';
 import { PASSWORD_RESET } from './identity/profile/actions.ts';
 import { lookForNameType } from './imports/owners/job.ts';
 import { RUN_IMPORT } from './imports/run/run-import.ts';
-import type { AnyJobType, JobType } from './jobs/job-type.ts';
+import type { AnyJobType } from './jobs/job-type.ts';
 import type { MailDrop } from './mail/drop/core.ts';
 import { dropFolderType } from './mail/drop/folder/job.ts';
 import { FIND_PAST, READ_PAST } from './mail/past/jobs.ts';
@@ -40,8 +40,9 @@ export type JobCore = Core & {
 };
 
 /**
- * The types of jobs of all rooms, without those that come every hour. On a copy nobody is reminded
- * no mailbox is read and no mail of a User is sent: all that waits until it is made live.
+ * The types of jobs of all rooms, without those that come every hour. On a copy nobody is reminded,
+ * no mailbox is read, no mail of a User is sent, and the bucket, which is that of its original,
+ * stays as it is: all that waits until it is made live.
  */
 export function jobTypesOf({
   is_copy,
@@ -52,14 +53,16 @@ export function jobTypesOf({
 }): AnyJobType<JobCore>[] {
   if (!is_copy)
     return mail_drop?.imap ? [...JOB_TYPES, dropFolderType(mail_drop, mail_drop.imap)] : JOB_TYPES;
-  return JOB_TYPES.filter((type) => !OF_MAILBOXES.includes(type)).map((type) =>
-    type === REMIND ? atRest(REMIND) : type,
-  );
+  const resting = [REMIND, MOVE_FILES, ...OF_MAILBOXES];
+  return JOB_TYPES.flatMap((type) => (resting.includes(type) ? atRest(type) : type));
 }
 
-function atRest(type: JobType<object, Pick<Core, 'clock'>>): AnyJobType<JobCore> {
-  const later = (now: Date) => new Date(now.getTime() + type.every_ms!);
-  return { ...type, run: async ({ clock }) => ({ next: {}, due_at: later(clock.now()) }) };
+/** What comes again does nothing meanwhile. What waits for something else waits on. */
+function atRest({ outside: _, ...type }: AnyJobType<JobCore>): AnyJobType<JobCore>[] {
+  const { every_ms } = type;
+  if (every_ms === undefined) return [];
+  const later = (now: Date) => new Date(now.getTime() + every_ms);
+  return [{ ...type, run: async ({ clock }) => ({ next: {}, due_at: later(clock.now()) }) }];
 }
 
 const OF_MAILBOXES: AnyJobType<JobCore>[] = [

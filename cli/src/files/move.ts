@@ -8,6 +8,9 @@ const PLACES = { storage: 's3', database: 'database' } as const;
 
 type Options = OutputOptions & { to: string };
 
+const OF_ORIGINAL =
+  'This is a copy, and the bucket may be that of its original. Run rapport database make-live first, or leave the files in the database.';
+
 export function moveFilesCommand(): Verb {
   return new Verb('move')
     .description('For the operator: move the bytes of all files to the storage of RAPPORT_FILES, or back.')
@@ -27,9 +30,11 @@ async function move(options: Options): Promise<void> {
     const { objects } = service;
     if (objects === null)
       return new Problem('conflict', 'RAPPORT_FILES is not set. Set it, with the keys of the bucket.');
+    // The bucket is that of its original.
+    if (service.is_copy && to === 's3') return new Problem('conflict', OF_ORIGINAL);
     let moved = 0;
     for (let some = 1; some > 0; moved += some) some = await moveSome(service, to, calledOff);
-    for (let some = 1; some > 0; ) some = await removeLeavings(service.db, objects);
+    if (!service.is_copy) for (let some = 1; some > 0; ) some = await removeLeavings(service.db, objects);
     return { to: options.to, moved };
   };
   await run(options, work, ({ to, moved }) => `${moved} files were moved to the ${to}.`, {

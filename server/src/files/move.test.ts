@@ -5,6 +5,7 @@ import pino from 'pino';
 import sql from 'sql-template-tag';
 import { HOURLY } from '../clean-up.ts';
 import { archiveOf, takeInBytes } from '../exports/testing/archives.ts';
+import { keepRecurring } from '../jobs/actions.ts';
 import { doHourly } from '../testing/finish-jobs.ts';
 import { orThrow } from '../testing/or-throw.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
@@ -89,6 +90,28 @@ test('an archive has what lies in the bucket, and another installation takes it 
     );
   } finally {
     await there.close();
+  }
+});
+
+test('a copy reads the bucket of its original, and neither adds to it nor removes from it', async () => {
+  const copy = await startTestApp({ objects: s3(bucket.settings), is_copy: true });
+  try {
+    const [account, content] = [...bucket.objects.keys()][0]!.split('/');
+    await copy.db.query(sql`
+      INSERT INTO file_leavings (account_uuid, content_uuid, created_at) VALUES (${account}, ${content}, now())`);
+    const cleo = await copy.addUser('Cleo');
+    const form = new FormData();
+    form.append('account_uuid', await copy.addAccount(cleo));
+    form.append('file', new Blob(['of the copy']), 'copy.txt');
+    const headers = { authorization: `Bearer ${cleo.token}` };
+    const sent = await fetch(`${copy.base_url}/api/v2/files`, { method: 'POST', headers, body: form });
+    assert.equal(sent.status, 201);
+    const before = new Map(bucket.objects);
+    await keepRecurring(copy.db, copy.clock, [MOVE_FILES]);
+    await copy.jobs.finished();
+    assert.deepEqual(bucket.objects, before);
+  } finally {
+    await copy.close();
   }
 });
 

@@ -60,7 +60,7 @@ export const SETTINGS: Record<string, Setting[]> = {
       value: 'off',
       about:
         '`on`: this is a copy of a Rapport, made otherwise than by `rapport restore --as-copy`. It sends no webhooks (they ' +
-        'end as not sent), writes mails to files, reads no mailbox, reminds nobody, and says so on each page. Set it for every process.',
+        'end as not sent), writes mails to files, reads no mailbox, changes no bucket, reminds nobody, and says so on each page. Set it for every process.',
     },
   ],
   Webhooks: [
