@@ -64,7 +64,7 @@ async function clientOf(
   const { ImapFlow } = await import('imapflow');
   return new ImapFlow({
     host: address,
-    servername: host,
+    ...servernameOf(host),
     port,
     secure: security === 'tls',
     doSTARTTLS: security === 'tls' ? undefined : security === 'starttls',
