@@ -2,8 +2,11 @@
 // `*.browser.test.ts` (the pages in Chromium) and `*.slow.test.ts` (kills, plans, guides). `npm
 // test -- path/to/file.test.ts` runs only that file. Browser tests then leave pictures in
 // e2e/screenshots. `npm run check` runs no test.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { ensureChromium } from './lib/chromium.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
+import { groupTests } from './lib/grouped-tests.mjs';
 import { runPinnedNode } from './lib/pinned-node.mjs';
 import { root } from './lib/root.mjs';
 import { ensureWebPages } from './lib/web-pages.mjs';
@@ -24,7 +27,7 @@ const given = process.argv.slice(2).filter((argument) => argument !== '--all');
 const givenFiles = given.filter((argument) => !argument.startsWith('-'));
 
 // Both runs include e2e/smoke.test.ts, the smoke test of the pages.
-const files = all ? '*.test.ts' : '!(*.slow|*.browser).test.ts';
+const isWanted = (file) => file.endsWith('.test.ts') && (all || !/\.(slow|browser)\.test\.ts$/.test(file));
 
 const checks = [
   ['lint and format', 'node_modules/@biomejs/biome/bin/biome', 'check'],
@@ -44,7 +47,7 @@ const tests = [
   '--test-reporter=./scripts/lib/test-reporter.mjs',
   '--test-reporter-destination=stdout',
   ...given.filter((argument) => argument.startsWith('-')),
-  ...(givenFiles.length > 0 ? givenFiles : folders.map((folder) => `${folder}/**/${files}`)),
+  ...(givenFiles.length > 0 ? givenFiles : groupTests(testFiles())),
 ];
 
 // Pictures of the pages in e2e/screenshots help during work on them.
@@ -64,4 +67,14 @@ for (const [name, ...args] of isCheck ? checks : given.length > 0 ? [tests] : [.
     process.exit(exitCode);
   }
   console.log(`» ${name}: ${Math.round((performance.now() - began) / 1000)} s`);
+}
+
+/** The test files of this run, by path from the root, in order. */
+function testFiles() {
+  const inFolder = (folder) =>
+    readdirSync(join(root, folder), { recursive: true }).map((path) => join(folder, path));
+  return folders
+    .flatMap(inFolder)
+    .filter((path) => isWanted(path) && !path.includes('node_modules'))
+    .sort();
 }

@@ -1,3 +1,4 @@
+// In a process of its own: it sets the environment that the README shows.
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -5,19 +5,19 @@ import { spec } from 'node:test/reporters';
 import { root } from './root.mjs';
 
 /**
- * The time limit of a test file, longer than any takes. A file whose tests leave something running
+ * The time limit of a process, longer than any takes. A file whose tests leave something running
  * (an open port, an endless loop) would never end.
  */
-const FILE_LIMIT_MS = 5 * 60_000;
+const LIMIT_MS = 5 * 60_000;
 const SLOWEST_SHOWN = 10;
 
-/** The tests of each file that have begun and not ended. */
+/** The tests of each process that have begun and not ended, by the file it was started with. */
 const underWay = new Map();
 /** The duration of each file that has ended: [file, seconds]. */
 const took = [];
 
 subscribe('child_process', ({ process: child }) => {
-  const timer = setTimeout(() => endTestFile(child), FILE_LIMIT_MS);
+  const timer = setTimeout(() => endTests(child), LIMIT_MS);
   timer.unref();
   child.once('exit', () => clearTimeout(timer));
 });
@@ -44,12 +44,15 @@ async function* withTimes(source) {
 }
 
 function note({ type, data }) {
-  const running = underWay.get(data.file) ?? new Set();
-  underWay.set(data.file, running);
+  const process = data.entryFile ?? data.file;
+  const running = underWay.get(process) ?? new Set();
+  underWay.set(process, running);
   if (type === 'test:dequeue') running.add(data.name);
   if (type === 'test:complete') running.delete(data.name);
-  if (type === 'test:summary' && data.file)
-    took.push([relative(root, data.file), Math.round(data.duration_ms / 1000)]);
+  // Files that share a process are a suite each (grouped-tests.mjs).
+  const isFile = data.nesting === 0 && data.name?.endsWith('.test.ts');
+  if (type === 'test:complete' && isFile)
+    took.push([relative(root, resolve(data.name)), data.details.duration_ms / 1000]);
 }
 
 function timeLines() {
@@ -57,19 +60,17 @@ function timeLines() {
     ([folder, files]) => [folder, files.reduce((sum, [, seconds]) => sum + seconds, 0)],
   );
   const slowest = took.toSorted(([, a], [, b]) => b - a).slice(0, SLOWEST_SHOWN);
-  const lines = (times) => times.map(([name, seconds]) => `  ${String(seconds).padStart(5)} s  ${name}`);
+  const lines = (times) => times.map(([name, seconds]) => `  ${seconds.toFixed().padStart(5)} s  ${name}`);
   return ['time by folder, of several files at once', ...lines(folders), 'slowest files', ...lines(slowest)];
 }
 
-/** Ends a test file that takes too long, and names its tests that were running. */
-function endTestFile(child) {
+/** Ends a process that takes too long, and names its tests that were running. */
+function endTests(child) {
   // The runner names a file relative to its own folder.
   const file = resolve(child.spawnargs.at(-1));
   if (!underWay.has(file) || child.exitCode !== null) return;
   const tests = [...underWay.get(file)].filter((name) => resolve(name) !== file);
   const what = tests.length > 0 ? `"${tests.join('", "')}"` : 'no test: something was left open';
-  console.error(
-    `${relative(root, file)} is ended after ${FILE_LIMIT_MS / 60_000} minutes. Under way: ${what}.`,
-  );
+  console.error(`${relative(root, file)} is ended after ${LIMIT_MS / 60_000} minutes. Under way: ${what}.`);
   child.kill('SIGKILL');
 }

@@ -1,3 +1,4 @@
+// In a process of its own: it sets the time zone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readRetryAfter } from './errors.ts';

@@ -1,3 +1,4 @@
+// In a process of its own: it adds a kind of record to the service.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -104,6 +104,9 @@ async function addTeam(team: object): Promise<string> {
 
 /** Starts a service with an Account of four Users in two teams, and records that hang together. */
 export async function startNarrowWorld(): Promise<void> {
+  // Another file may have had a world in this process.
+  records.clear();
+  seed = 7;
   app = await startTestApp();
   [owner, ann, ben, cid] = await Promise.all(['Olga', 'Ann', 'Ben', 'Cid'].map((name) => app.addUser(name)));
   account_uuid = await app.addAccount(owner!);

@@ -1,3 +1,4 @@
+// In a process of its own: it replaces `performance.now`.
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { Registry } from 'prom-client';

@@ -7,7 +7,12 @@ const library = loadLater<typeof import('@fastify/fast-json-stringify-compiler')
 
 const PROBLEM = 'application/problem+json';
 
+type Serialize = (answer: unknown) => string;
+
 let buildAtOnce: SerializerFactory | undefined;
+
+/** By the text of the schema: routes, and services of one process, have equal ones. */
+const built = new Map<string, Serialize>();
 
 /**
  * Builds each serializer on first use. Fastify's own factory builds all of them before it listens.
@@ -16,10 +21,19 @@ let buildAtOnce: SerializerFactory | undefined;
 export const buildSerializer: SerializerFactory = (schemas, options) => (route) => {
   // A refusal has a serializer of its own (problem-reply.ts), and routes describe thousands.
   if ((route as { contentType?: string }).contentType === PROBLEM) return JSON.stringify;
-  let serialize: ((answer: unknown) => string) | undefined;
+  let serialize: Serialize | undefined;
   return (answer) => {
-    buildAtOnce ??= library().SerializerSelector();
-    serialize ??= buildAtOnce(schemas, options)(route);
+    serialize ??= build(route.schema, () => {
+      buildAtOnce ??= library().SerializerSelector();
+      return buildAtOnce(schemas, options)(route);
+    });
     return serialize(answer);
   };
 };
+
+function build(schema: unknown, make: () => Serialize): Serialize {
+  const text = JSON.stringify(schema);
+  const serialize = built.get(text) ?? make();
+  built.set(text, serialize);
+  return serialize;
+}

@@ -17,6 +17,9 @@ const formats = loadLater<(ajv: Ajv) => void>('ajv-formats');
 
 let ajv: Ajv | undefined;
 
+/** By the text of the schema: many routes, and services of one process, have equal ones. */
+const compiled = new Map<string, ValidateFunction>();
+
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   let validate: ValidateFunction | undefined;
   const clean = httpPart === 'body' ? cleanerOf(schema) : null;
@@ -28,11 +31,18 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   return (given) => {
     const value = read(given);
     // Compiled on first use, so that a start does not wait for the schemas of all routes.
-    ajv ??= makeAjv();
-    validate ??= ajv.compile(schema);
+    validate ??= compile(schema);
     return validate(value) ? { value } : { error: validate.errors as unknown as Error };
   };
 };
+
+function compile(schema: TSchema): ValidateFunction {
+  const text = JSON.stringify(schema);
+  ajv ??= makeAjv();
+  const validate = compiled.get(text) ?? ajv.compile(schema);
+  compiled.set(text, validate);
+  return validate;
+}
 
 /**
  * Turns Fastify's report of a failed schema into a Problem: 422 for a body, 400 for a query or a
