@@ -1,6 +1,6 @@
 // Runs several test files in one process. A process of its own costs a file 1 to 3 s of a core: it
 // loads the whole service again, and V8 compiles it again.
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './root.mjs';
