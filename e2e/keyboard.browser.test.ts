@@ -18,7 +18,7 @@ after(async () => {
 
 test('what is typed before the palette has come is typed into it', async () => {
   const { page } = ada;
-  const script = await hold(page, /\/assets\/palette-pages-.*\.js/);
+  const script = await hold(page, /\/assets\/later-[\w-]+\.js/);
   await page.reload();
   await page.getByText('No Clients yet').waitFor();
   await page.keyboard.press('Control+k');

@@ -23,7 +23,7 @@ const GROUPS = [
   // Every page loads these as soon as it is shown: dialogs, notices and choices.
   {
     name: 'later',
-    test: /web.src.(palette|user-menu|notifications.bell|layout.(modal|menu|notices|keyboard-help)|accounts.account-select|identity.(sign-in-again|password-dialog)|lists.(live.live-pages|saved.view-menu-items|filters.(filter-popover|pill-popover)|table.(column-popover|more-popover))|fields.tags.tags-input)\.tsx$/,
+    test: /web.src.(palette-pages|palette.palette|user-menu|notifications.bell|layout.(modal|menu|notices|keyboard-help)|accounts.account-select|identity.(sign-in-again|password-dialog)|lists.(live.live-pages|saved.view-menu-items|filters.(filter-popover|pill-popover)|table.(column-popover|more-popover))|fields.tags.tags-input)\.tsx$/,
     priority: 2.5,
   },
   // The inputs of fields. A list needs them once a cell or a filter is edited, and a record at
