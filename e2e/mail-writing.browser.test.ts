@@ -3,13 +3,14 @@ import { after, test } from 'node:test';
 import { startImapServer } from '../server/src/mail/testing/imap-server.ts';
 import { mailText } from '../server/src/mail/testing/mail-text.ts';
 import { startMailServer } from '../server/src/mail/testing/smtp-server.ts';
+import { until } from '../server/src/testing/until.ts';
 import { api, expectOnly } from './api.ts';
 import { pictures } from './light-and-dark.ts';
-import { findBarriers, startForAda } from './rapport.ts';
+import { findBarriers, openPerson, startForAda, takeScreenshot } from './rapport.ts';
 
 const imap = await startImapServer();
 const smtp = await startMailServer();
-const { ada, stop } = await startForAda({
+const { ada, browser, rapport, stop } = await startForAda({
   settings: { RAPPORT_MAIL_ALLOWED_TARGETS: `127.0.0.1:${imap.port},127.0.0.1:${smtp.port}` },
   context: { viewport: { width: 1440, height: 900 } },
 });
@@ -149,6 +150,30 @@ test('a forwarded mail takes its attachments along, but for one that is unticked
   assert.match(sent, /filename="?plan\.txt/);
   assert.doesNotMatch(sent, /filename="?logo\.txt/);
   assert.deepEqual(ada.faults, []);
+});
+
+test('on a phone the bar at the thumb writes the mail here, where a mailbox sends', async () => {
+  const phone = await openPerson(browser, rapport.base_url, {
+    ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    storageState: await ada.context.storageState(),
+  });
+  const hand = phone.page;
+  await hand.goto(contact);
+  const bar = hand.getByRole('navigation', { name: 'Call, mail and log' });
+  await bar.getByRole('button', { name: 'Mail' }).click();
+  const sheet = hand.getByRole('dialog');
+  await sheet.getByText('grace@navy.example').first().waitFor();
+  await sheet.getByRole('textbox', { name: 'Subject' }).fill('From a train');
+  await sheet.getByRole('textbox', { name: 'Text' }).fill('Dear Grace, I am late.');
+  assert.deepEqual(await findBarriers(hand), []);
+  await takeScreenshot(hand, 'phone-mail');
+  await sheet.getByRole('button', { name: 'Send' }).click();
+  await sheet.waitFor({ state: 'detached' });
+  await until('the mail to be sent', async () =>
+    smtp.taken.some(({ text }) => text.includes('From a train')),
+  );
+  assert.deepEqual(phone.faults, []);
+  await phone.context.close();
 });
 
 test('a refused mail says why and is edited; of an uncertain one its writer decides', async () => {

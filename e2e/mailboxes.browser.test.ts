@@ -5,7 +5,7 @@ import { startImapServer } from '../server/src/mail/testing/imap-server.ts';
 import { mailText } from '../server/src/mail/testing/mail-text.ts';
 import { until } from '../server/src/testing/until.ts';
 import { api, expectOnly } from './api.ts';
-import { tabTo } from './keys.ts';
+import { focused, tabTo } from './keys.ts';
 import { pictures } from './light-and-dark.ts';
 import { findBarriers, quiet, startForAda } from './rapport.ts';
 
@@ -102,6 +102,24 @@ test('its mails stand with their Contact, and a hostile one reaches nobody and r
   assert.equal(await page.title(), title);
   // Chromium says all that it has blocked, and tells of it as if it had been asked for.
   ada.faults.splice(0);
+});
+
+test('a mail is found by a word of its text, and read where its conversation is', async () => {
+  await page.goto('/today');
+  await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await focused(page.getByPlaceholder('Search or jump to').last());
+  await page.keyboard.type('price is fine');
+  const option = page.locator('.mantine-Spotlight-action[data-selected]');
+  await option.filter({ hasText: 'Your offer' }).waitFor();
+  await pictures(page, 'mail-found');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/contacts/**mail=**');
+  await page.getByRole('dialog').getByText('the price is fine.').waitFor();
+  assert.deepEqual(await findBarriers(page), []);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  assert.deepEqual(ada.faults, []);
 });
 
 test('a mail that comes stands in the open page, and is linked to a Deal and taken from it', async () => {

@@ -1,8 +1,8 @@
 // `npm run test:long`: tests that take too long for `npm test`.
 //
 // - Fifty random kills for each kind of database, fifty under writes to all kinds of record, fifty
-//   with jobs under way, fifty during an import, fifty while one of 100,000 rows is taken back, and
-//   fifty during merges and their undos.
+//   with jobs under way, fifty during an import, fifty while one of 100,000 rows is taken back,
+//   fifty during merges and their undos, and fifty while 20,000 mails are read from a Dovecot.
 // - A failover, thirty hits on a cluster, and a worker that is frozen.
 // - An upgrade from each schema that was ever released, and ten backups under load.
 // - An outage with 100,000 waiting deliveries, and a list of 100,000 in a browser.
@@ -31,6 +31,7 @@ await runScript(
   'server/src/imports/kills.slow.test.ts',
   'server/src/undo-kills.slow.test.ts',
   'server/src/merge-kills.slow.test.ts',
+  'server/src/mail/dovecot.slow.test.ts',
   'server/src/upgrade.slow.test.ts',
   '{server,e2e}/**/*.long.ts',
 );

@@ -1708,7 +1708,7 @@ CREATE TABLE mailboxes (
   user_uuid uuid NOT NULL,
   address text NOT NULL,
   username text NOT NULL,
-  password_encrypted bytea NOT NULL,
+  password_encrypted bytea,
   imap jsonb NOT NULL,
   smtp jsonb,
   default_visibility text NOT NULL,
@@ -1729,8 +1729,18 @@ CREATE TABLE mailboxes (
   smtp_username text,
   smtp_password_encrypted bytea,
   needs_past boolean DEFAULT false NOT NULL,
+  provider text,
+  refresh_token_encrypted bytea,
+  access_token_encrypted bytea,
+  access_until timestamp(3) with time zone,
+  refreshing_until timestamp(3) with time zone,
   CONSTRAINT mailboxes_pkey PRIMARY KEY (uuid),
   CONSTRAINT mailboxes_default_visibility_check CHECK (default_visibility = ANY (ARRAY['hidden'::text, 'trace'::text, 'subject'::text, 'full'::text])),
+  CONSTRAINT mailboxes_sign_in_check CHECK (
+CASE
+    WHEN provider IS NULL THEN password_encrypted IS NOT NULL
+    ELSE refresh_token_encrypted IS NOT NULL
+END),
   CONSTRAINT mailboxes_state_check CHECK (state = ANY (ARRAY['connecting'::text, 'live'::text, 'failed'::text])),
   CONSTRAINT mailboxes_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE,
   CONSTRAINT mailboxes_user_uuid_account_uuid_fkey FOREIGN KEY (user_uuid, account_uuid) REFERENCES logins(user_uuid, account_uuid) ON DELETE CASCADE

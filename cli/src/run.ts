@@ -51,7 +51,7 @@ export async function run<Result extends object>(
   }
   const mailer = openCommandMailer({ ...config, is_copy: opened.is_copy }, say);
   // Files that wait are for the workers, which reach the scanner.
-  const service = { ...opened, ...mailer, scanner: null, mail_targets: NONE };
+  const service = { ...opened, ...mailer, scanner: null, mail_targets: NONE, mail_providers: [] };
   // A command does short jobs at its end, such as its mails. An import or an undo, which people see
   // among their jobs, may take minutes and waits for a worker.
   const { false: short = [], true: long = [] } = Object.groupBy(

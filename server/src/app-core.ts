@@ -11,6 +11,7 @@ import { profileMailLimits } from './identity/profile/limits.ts';
 import type { JobCore } from './job-types.ts';
 import type { AnyJobType } from './jobs/job-type.ts';
 import type { MailDrop } from './mail/drop/core.ts';
+import type { MailProvider } from './mail/mailboxes/provider.ts';
 import { MAILS_SEARCHED } from './mail/search/actions.ts';
 import { isAllowedOrigin } from './oauth/applications/look-ups.ts';
 import {
@@ -59,6 +60,8 @@ export type AppOptions = {
   targetPolicy: TargetPolicy;
   /** The mail servers that mailboxes of Users may be at. */
   mail_targets: TargetPolicy;
+  /** At whom mailboxes of Users may sign in by OAuth. */
+  mail_providers: readonly MailProvider[];
   /** What the operator says of mail that comes by secret addresses; null: there are none. */
   mail_drop: MailDrop | null;
   /** The connections for test events that a User asks for. */

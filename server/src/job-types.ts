@@ -12,6 +12,7 @@ import { RUN_IMPORT } from './imports/run/run-import.ts';
 import type { AnyJobType } from './jobs/job-type.ts';
 import type { MailDrop } from './mail/drop/core.ts';
 import { dropFolderType } from './mail/drop/folder/job.ts';
+import type { AccessCore } from './mail/oauth/access.ts';
 import { FIND_PAST, READ_PAST } from './mail/past/jobs.ts';
 import { KEEP_SENDING, SEND_MAIL } from './mail/sending/job.ts';
 import { KEEP_MAILBOXES, SYNC_MAILBOX } from './mail/sync/job.ts';
@@ -31,13 +32,14 @@ import type { TargetPolicy } from './webhooks/guard/target.ts';
 import { RECOVERY } from './webhooks/recoveries/actions.ts';
 
 /** What the steps of all jobs need. */
-export type JobCore = Core & {
-  log: FastifyBaseLogger;
-  mailer: Mailer;
-  scanner: Scanner | null;
-  objects: ObjectStore | null;
-  mail_targets: TargetPolicy;
-};
+export type JobCore = Core &
+  AccessCore & {
+    log: FastifyBaseLogger;
+    mailer: Mailer;
+    scanner: Scanner | null;
+    objects: ObjectStore | null;
+    mail_targets: TargetPolicy;
+  };
 
 /**
  * The types of jobs of all rooms, without those that come every hour. On a copy nobody is reminded,

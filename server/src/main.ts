@@ -234,6 +234,7 @@ async function listen(
     | 'revoke_on_password_change'
     | 'mcp'
     | 'mail_drop'
+    | 'mail_providers'
     | 'client_document_hosts'
     | 'file_max_bytes'
     | 'pages'
@@ -250,6 +251,7 @@ async function listen(
     file_max_bytes: config.file_max_bytes,
     mcp: config.mcp,
     mail_drop: options.is_copy ? null : config.mail_drop,
+    mail_providers: options.is_copy ? [] : config.mail_providers,
     client_document_hosts: config.client_document_hosts,
     pages: readWebPages(WEB_PAGES),
   });

@@ -144,6 +144,7 @@ const OPERATIONS: [Needed, string[]][] = [
   [NEEDS_EVERYTHING, ['downloadFileOfExport']],
   // These have the password of a mailbox, or decide for all whose mail is kept.
   [NEEDS_EVERYTHING, ['createMailbox', 'updateMailbox', 'deleteMailbox', 'checkMailbox']],
+  [NEEDS_EVERYTHING, ['authorizeMailbox', 'authorizeMailboxAgain', 'endMailboxSignIn']],
   [NEEDS_EVERYTHING, ['createMailExclusion', 'deleteMailExclusion']],
   // These have a secret address, by which mail comes in.
   [NEEDS_EVERYTHING, ['listMailDropBoxes', 'retrieveMailDropBox', 'createMailDropBox', 'deleteMailDropBox']],

@@ -191,6 +191,8 @@ export const PERSONAL_DATA: Record<string, Fate> = {
       'address',
       'username',
       'password_encrypted',
+      'refresh_token_encrypted',
+      'access_token_encrypted',
       'smtp_username',
       'smtp_password_encrypted',
       'imap',
@@ -425,7 +427,10 @@ export const NOT_PERSONAL: Record<string, { columns: string[]; holds: string }> 
   mail_people: { columns: ['role', 'bounce_code'], holds: 'words of ours, and numbers' },
   mail_traces: { columns: ['resource'], holds: 'kinds' },
   mailbox_folders: { columns: ['path'], holds: 'names of folders' },
-  mailboxes: { columns: ['default_visibility', 'state', 'since'], holds: 'words of ours, and a day' },
+  mailboxes: {
+    columns: ['default_visibility', 'state', 'since', 'provider'],
+    holds: 'words of ours, and a day',
+  },
   mails: {
     columns: ['fingerprint', 'topic', 'direction', 'visibility', 'unreadable'],
     holds: 'words of ours, and a hash',

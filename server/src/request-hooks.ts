@@ -43,6 +43,7 @@ export function everyRequest(core: {
   mails: 'sent' | 'kept';
   mcp: boolean;
   mail_drop: object | null;
+  mail_providers: readonly { key: string; name: string }[];
   is_copy: boolean;
 }): Hooks {
   return {

@@ -1767,15 +1767,16 @@ export type Notification = {
     | 'proposed'
     | 'mail_refused'
     | 'mailbox_refused'
-    | 'mail_not_sent';
+    | 'mail_not_sent'
+    | 'mail_held';
   /** The event of the first record. Null: none. */
   event: string | null;
   /** What it is about; with a count above 1, the first of them. */
   subject: {
     /**
-     * A kind of record, or change, import, mailbox, proposal or webhook_subscription. Of a shared
-     * view: the kind of its list. Of a refused mail: user (your own address) or invitation. Of an
-     * owner who has joined: user.
+     * A kind of record, or change, import, mail_drop_box, mailbox, proposal or
+     * webhook_subscription. Of a shared view: the kind of its list. Of a refused mail: user (your
+     * own address) or invitation. Of an owner who has joined: user.
      */
     resource: string;
     /** The record, or the view. */
@@ -1839,6 +1840,7 @@ export type NotificationSettings = {
     mail_refused: NotificationPlaces;
     mailbox_refused: NotificationPlaces;
     mail_not_sent: NotificationPlaces;
+    mail_held: NotificationPlaces;
   };
   /**
    * Whether a mail comes at seven in the morning of the User: what is overdue and due, and Deals
@@ -1865,6 +1867,7 @@ export type NotificationSettingsUpdate = {
     mail_refused?: Partial<NotificationPlaces>;
     mailbox_refused?: Partial<NotificationPlaces>;
     mail_not_sent?: Partial<NotificationPlaces>;
+    mail_held?: Partial<NotificationPlaces>;
   };
   /**
    * Whether a mail comes at seven in the morning of the User: what is overdue and due, and Deals

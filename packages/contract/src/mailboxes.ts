@@ -73,6 +73,15 @@ const password = Type.String({
 const MailServer = Closed({ host, port, security });
 export type MailServer = Static<typeof MailServer>;
 
+/** Who lets people in by OAuth, where the operator has set it up. */
+export const MAIL_PROVIDERS = ['google', 'microsoft', 'issuer'] as const;
+export type MailProviderKey = (typeof MAIL_PROVIDERS)[number];
+
+const provider = OneOf(
+  [...MAIL_PROVIDERS],
+  'Where its User signs in (OAuth 2.0). issuer: the one that the operator has named. Null: it has a password.',
+);
+
 const imap = Type.Unsafe<MailServer>({ ...MailServer, description: 'Where mail is read (IMAP).' });
 const smtp = Type.Unsafe<MailServer>({
   ...MailServer,
@@ -113,6 +122,7 @@ export const Mailbox = Type.Object(
     user_uuid: Uuid('The User whose mailbox it is.', 'user'),
     address,
     username,
+    provider: Nullable(provider),
     imap,
     smtp: Nullable(smtp),
     smtp_username,
@@ -172,19 +182,19 @@ const connection = {
   smtp_password: Type.Optional(smtp_password),
 };
 
+const past_days = Type.Integer({
+  minimum: 0,
+  maximum: MAILBOX_PAST_DAYS_MAX,
+  description: `How many days back it is read. Default: ${MAILBOX_PAST_DAYS}.`,
+  examples: [MAILBOX_PAST_DAYS],
+});
+
 export const MailboxCreate = Closed({
   account_uuid: AccountToWrite,
   ...connection,
   default_visibility: Type.Optional(default_visibility),
   signature: Type.Optional(signature),
-  past_days: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: MAILBOX_PAST_DAYS_MAX,
-      description: `How many days back it is read. Default: ${MAILBOX_PAST_DAYS}.`,
-      examples: [MAILBOX_PAST_DAYS],
-    }),
-  ),
+  past_days: Type.Optional(past_days),
 });
 export type MailboxCreate = Static<typeof MailboxCreate>;
 
@@ -205,6 +215,37 @@ export const MailboxUpdate = Closed(
   { minProperties: 1 },
 );
 export type MailboxUpdate = Static<typeof MailboxUpdate>;
+
+export const MailboxAuthorize = Closed({
+  account_uuid: AccountToWrite,
+  provider,
+  address,
+  default_visibility: Type.Optional(default_visibility),
+  past_days: Type.Optional(past_days),
+});
+export type MailboxAuthorize = Static<typeof MailboxAuthorize>;
+
+const ofAnswer = (max: number, description: string) =>
+  Type.String({ minLength: 1, maxLength: max, pattern: '^[\\x20-\\x7e]+$', description, examples: ['a1b2'] });
+
+/** What the provider has added to the address to which it sent the browser back. */
+export const MailboxAuthorized = Closed({
+  state: ofAnswer(4_096, 'As it came back.'),
+  code: ofAnswer(4_096, 'As it came back.'),
+  iss: Type.Optional(ofAnswer(512, 'As it came back, if it did.')),
+});
+export type MailboxAuthorized = Static<typeof MailboxAuthorized>;
+
+export const MailboxSignIn = Type.Object(
+  {
+    url: Type.String({
+      description: 'Where the User signs in. Open it in their browser within ten minutes.',
+      examples: ['https://accounts.google.com/o/oauth2/v2/auth?client_id=rapport'],
+    }),
+  },
+  { $id: 'MailboxSignIn', title: 'MailboxSignIn', description: 'The screen of a provider of mail.' },
+);
+export type MailboxSignIn = Static<typeof MailboxSignIn>;
 
 export const MailboxChecked = Type.Object(
   {

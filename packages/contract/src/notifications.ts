@@ -17,6 +17,7 @@ export const NOTIFICATION_SORTS = [
   'mail_refused',
   'mailbox_refused',
   'mail_not_sent',
+  'mail_held',
 ] as const;
 export type NotificationSort = (typeof NOTIFICATION_SORTS)[number];
 
@@ -47,6 +48,7 @@ export const CHOICES_DEFAULT: Choices = {
   mail_refused: { ...here, browser: false },
   mailbox_refused: { ...here, mail: true },
   mail_not_sent: { ...here, mail: true },
+  mail_held: { ...here, mail: true },
 };
 
 const channels = {
@@ -67,7 +69,7 @@ export const Notification = Type.Object(
       {
         resource: Type.String({
           description:
-            'A kind of record, or change, import, mailbox, proposal or webhook_subscription. Of a shared view: the kind of its list. Of a refused mail: user (your own address) or invitation. Of an owner who has joined: user.',
+            'A kind of record, or change, import, mail_drop_box, mailbox, proposal or webhook_subscription. Of a shared view: the kind of its list. Of a refused mail: user (your own address) or invitation. Of an owner who has joined: user.',
           examples: ['deal'],
         }),
         uuid: Uuid('The record, or the view.'),

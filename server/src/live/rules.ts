@@ -32,7 +32,8 @@ export function nudgesOf(notes: Note[]): Nudge[] {
   return [...same.values()].map((all) => {
     const { resource, account_uuid, change_uuid } = all[0]!;
     const uuids = new Set(all.flatMap((one) => one.uuids ?? []));
-    const isNamed = uuids.size <= NAMED_MAX && all.every((one) => one.uuids !== null);
+    // A mail is known here by what its events have behind them, which nobody else knows.
+    const isNamed = resource !== 'mail' && uuids.size <= NAMED_MAX && all.every((one) => one.uuids !== null);
     return { resource, account_uuid, uuids: isNamed ? [...uuids] : null, change_uuid };
   });
 }

@@ -3,7 +3,7 @@ import { HeldMail, MailDropBox } from '@rapport/contract/mail-drop';
 import { MailExclusion } from '@rapport/contract/mail-exclusions';
 import { MailTemplate, MailTemplateFilled } from '@rapport/contract/mail-templates';
 import { MailThread, MailThreadDeal } from '@rapport/contract/mail-threads';
-import { Mailbox, MailboxChecked } from '@rapport/contract/mailboxes';
+import { Mailbox, MailboxChecked, MailboxSignIn } from '@rapport/contract/mailboxes';
 import { OutgoingMail } from '@rapport/contract/outgoing-mails';
 import type { FastifyInstance } from 'fastify';
 import type { FilesCore } from '../files/seen.ts';
@@ -25,11 +25,12 @@ import type { AttachmentsCore } from './mails/attachments.ts';
 import { htmlRoute } from './mails/html-route.ts';
 import { mailRoutes } from './mails/routes.ts';
 import { threadRoutes } from './mails/thread-routes.ts';
+import { oauthRoutes } from './oauth/routes.ts';
 import { sendingRoutes } from './sending/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
 
 export const schemas = [
-  ...[Mailbox, MailboxChecked, MailExclusion, OutgoingMail, MailTemplate, MailTemplateFilled],
+  ...[Mailbox, MailboxChecked, MailboxSignIn, MailExclusion, OutgoingMail, MailTemplate, MailTemplateFilled],
   ...[MailDropBox, HeldMail],
   ...[Mail, MailBounce, MailThread, MailThreadDeal, MailTrace, WholeMail],
 ];
@@ -48,6 +49,7 @@ export function routes(
   core: MailboxCore & MailsCore & AttachmentsCore & FilesCore & MailDropCore & ResourceCore,
 ): void {
   mailboxRoutes(api, core);
+  oauthRoutes(api, core);
   exclusionRoutes(api, core);
   boxRoutes(api, core);
   heldRoutes(api, core);

@@ -135,6 +135,18 @@ export function tell(
   );
 }
 
+/**
+ * As `tell`, but nothing while the User has not read that they were told so before. The caller
+ * holds a lock on the subject.
+ */
+export async function tellOnce(
+  core: Pick<Core, 'clock'>,
+  tx: Transaction,
+  told: Omit<queries.Told, 'uuid' | 'event'>,
+): Promise<void> {
+  if (!(await queries.isUnread(tx, told))) tell(core, tx, told);
+}
+
 /** Tells who asked for a mail, and whose address it is, that the mail server knows nobody there. */
 export function tellOfRefusedMail(
   core: Pick<Core, 'clock'>,

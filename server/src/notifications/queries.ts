@@ -216,6 +216,17 @@ export async function markRead(db: Queryable, user_uuid: string, uuid: string, n
  * What a User has seen: all up to a notification, or what is about one record and no others. Empty:
  * all.
  */
+/** True when something of this sort about this subject has been told and is unread. */
+export async function isUnread(
+  db: Queryable,
+  { user_uuid, sort, subject_uuid }: Pick<Told, 'user_uuid' | 'sort' | 'subject_uuid'>,
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    SELECT FROM notifications WHERE user_uuid = ${user_uuid} AND subject_uuid = ${subject_uuid}
+      AND sort = ${sort} AND read_at IS NULL LIMIT 1`);
+  return rows.length > 0;
+}
+
 export type Seen = { until_uuid?: string; subject_uuid?: string };
 
 /** Marks what the User is shown and has seen as read; returns how many were not. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Database } from '../platform/database/database.ts';
 import { exampleRequest, operationsOf } from '../testing/described-requests.ts';
+import { addDropBox, dropMail, sendFile } from '../testing/hand-in.ts';
 import { levelsOf, narrowAccess } from '../testing/narrow-access.ts';
 import {
   account_uuid,
@@ -9,6 +10,7 @@ import {
   app,
   ben,
   call,
+  cid,
   KINDS,
   lookers,
   oracle,
@@ -70,7 +72,48 @@ describe('what is hidden', () => {
     const sees = oracle(records, lookers[0]!, levels);
     hidden = [...records.values()].filter(({ uuid }) => !sees(uuid));
     assert.ok(hidden.length > 10);
+    await addFilesAndMails(sees);
   });
+
+  /** Files and mails of Cid that are hidden from Ann, by the rooms in which they are. */
+  const ofRooms = new Map<string, string[]>();
+  /** What no answer to her may have in it, beside the words of records. */
+  const canaries = ['zqfile', 'zqdropped', 'zqheld'];
+
+  async function addFilesAndMails(sees: (uuid: string) => boolean): Promise<void> {
+    const uuidsIn = async (path: string, as = cid!): Promise<string[]> =>
+      (await call('GET', path, as)).body.data.map(({ uuid }: { uuid: string }) => uuid);
+    const files = await Promise.all(
+      hidden.slice(0, 6).map(({ kind: resource, uuid }) => {
+        const file = { name: 'zqfile.txt', text: `zqfile ${uuid}`, records: [{ resource, uuid }] };
+        return sendFile(app, { account_uuid, as: owner! }, file);
+      }),
+    );
+    ofRooms.set(
+      'files',
+      files.map(({ body }) => body.data.uuid),
+    );
+    const before = await uuidsIn('/mails?limit=200');
+    const address = await addDropBox(app, account_uuid, cid!);
+    canaries.push(address);
+    const contacts = uuidsOf('contact');
+    const [theirs, hers] = [contacts.find((uuid) => !sees(uuid))!, contacts.find(sees)!];
+    const to = (uuid: string) => `${records.get(uuid)!.word}@mail.example`;
+    await dropMail(app, address, { of: cid!, to: to(theirs), subject: 'zqdropped', body: 'zqdropped' });
+    // Of a Contact that she sees a mail is told by its trace alone; one that waits, not at all.
+    await dropMail(app, address, { of: cid!, to: to(hers), subject: 'zqdropped', body: 'zqdropped' });
+    for (const uuid of [theirs, hers])
+      await dropMail(app, address, { of: null, to: to(uuid), subject: 'zqheld', body: 'zqheld' });
+    const mails = (await uuidsIn('/mails?limit=200')).filter((uuid) => !before.includes(uuid));
+    ofRooms.set('mails', mails);
+    ofRooms.set('held-mails', await uuidsIn('/held-mails'));
+    ofRooms.set('mail-drop-boxes', await uuidsIn('/mail-drop-boxes'));
+    for (const [room, uuids] of ofRooms) assert.ok(uuids.length > 0, room);
+    assert.equal(
+      (await uuidsIn(`/mails?record_uuid=${hers}`, ann!)).filter((uuid) => mails.includes(uuid)).length,
+      1,
+    );
+  }
 
   /** The bytes of an answer, without what differs from request to request. */
   const bytesOf = (body: unknown, uuid: string) =>
@@ -85,18 +128,20 @@ describe('what is hidden', () => {
     );
     for (const described of operations) {
       const kind = KINDS.find((name) => described.path.startsWith(`/api/v2/${name}s/`));
+      const others = ofRooms.get(described.path.split('/')[3]!);
       const targets = kind ? hidden.filter((one) => one.kind === kind).slice(0, 3) : hidden.slice(0, 1);
-      for (const target of targets) {
+      for (const uuid of others ?? targets.map((one) => one.uuid)) {
         const empty = exampleRequest(app.description, described).path;
         const path = described.path.includes('{')
-          ? described.path.replaceAll(/\{\w+\}/g, target.uuid) +
+          ? described.path.replaceAll(/\{\w+\}/g, uuid) +
             (empty.includes('?') ? `?${empty.split('?')[1]}` : '')
           : empty;
-        const whole = path.includes('?') ? path : path;
-        const answer = await app.call('GET', whole.replace(/wait_s=\d+/, 'wait_s=0'), { as: ann! });
+        const answer = await app.call('GET', path.replace(/wait_s=\d+/, 'wait_s=0'), { as: ann! });
         const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
         const found = hidden.filter(({ word }) => text?.includes(word));
         assert.deepEqual(found, [], `${described.name} shows hidden records`);
+        const said = canaries.filter((canary) => text?.includes(canary));
+        assert.deepEqual(said, [], `${described.name} shows hidden files or mails`);
         const open = statements.splice(0).filter((one) => GUARDED.test(one) && !DOOR.test(one));
         const strange = open.filter((one) => !WITHOUT_DOOR.some(([part]) => one.includes(part)));
         assert.deepEqual(strange, [], `${described.name} reads without the condition`);

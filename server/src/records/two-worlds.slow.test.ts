@@ -6,8 +6,9 @@ import sql from 'sql-template-tag';
 import { FEW } from '../access/candidates.ts';
 import { newUuid } from '../platform/ids.ts';
 import { exampleRequest, operationsOf } from '../testing/described-requests.ts';
+import { addDropBox, dropMail, sendFile } from '../testing/hand-in.ts';
 import { levelsOf, narrowAccess } from '../testing/narrow-access.ts';
-import { type Answer, startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
+import { type Answer, MAIL_DROP, startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 
 /** A service with an Account, in which one User sees only what is theirs. */
@@ -24,6 +25,11 @@ type World = {
 /** What differs between two services by itself. */
 const UNLIKE = ['/api-requests', '/personal-access-tokens'];
 
+const DROPPED = { subject: 'zqdropped grace', body: 'zqdropped website' };
+
+/** What she sends as well: an Account keeps the same bytes once. */
+const SHARED_BYTES = 'The same bytes.';
+
 /** Others write once in so many requests. */
 const BETWEEN = 10;
 
@@ -35,11 +41,12 @@ before(async () => {
 after(() => Promise.all(worlds.map(({ app }) => app.close())));
 
 async function makeWorld(isFull: boolean): Promise<World> {
-  const app = await startTestApp();
+  const app = await startTestApp({ mail_drop: MAIL_DROP });
   const [olga, ann, ben] = [await app.addUser('Olga'), await app.addUser('Ann'), await app.addUser('Ben')];
   const account_uuid = await app.addAccount(olga, 'Two worlds');
   for (const user of [ann, ben]) await app.addLogin(account_uuid, user, 'member');
   await narrowAccess(app, account_uuid, levelsOf('own'));
+  const bens = isFull ? await addDropBox(app, account_uuid, ben) : '';
   let count = 0;
   const othersWrite = async () => {
     // That somebody was here is no record.
@@ -79,6 +86,11 @@ async function makeWorld(isFull: boolean): Promise<World> {
     await post('contacts', { name: 'Only of Ben', emails: [{ value: `only${number}@ben.example` }] });
     await keepMail(app, { account_uuid, ben, visibility: 'hidden', address: 'same@double.example' });
     await keepMail(app, { account_uuid, ben, visibility: 'full', address: `only${number}@ben.example` });
+    if (number % 2 === 0) return;
+    await dropMail(app, bens, { of: ben, to: `only${number}@ben.example`, ...DROPPED });
+    await dropMail(app, bens, { of: null, to: 'same@double.example', ...DROPPED });
+    const text = number % 4 === 1 ? SHARED_BYTES : `zqfile ${number}`;
+    await sendFile(app, { account_uuid, as: ben }, { name: 'zqfile.txt', text, records });
   };
   await othersWrite();
   return { app, account_uuid, ann, othersWrite, numbers: new Map() };
@@ -194,6 +206,17 @@ it('the same requests have the same answers, whatever is hidden', async () => {
     due_on: '2030-01-01',
   }));
 
+  const sent_files = await Promise.all(
+    worlds.map(({ app, account_uuid, ann }, world) => {
+      app.clock.advance(1000);
+      const mine = { name: 'mine.txt', text: SHARED_BYTES, records: records(world) };
+      return sendFile(app, { account_uuid, as: ann }, mine);
+    }),
+  );
+  const [one, other] = worlds.map((world, index) => numbered(world, sent_files[index]!));
+  assert.equal(other, one, 'a file of the same bytes');
+  const file = (world: number) => sent_files[world]!.body.data.uuid;
+
   for (const kind of ['clients', 'contacts', 'deals', 'tasks', 'notes']) {
     for (const query of [
       '?include=total',
@@ -211,7 +234,14 @@ it('the same requests have the same answers, whatever is hidden', async () => {
     for (const [name, field] of Object.entries(list.fields as Record<string, { sortable?: boolean }>))
       for (const sign of field.sortable ? ['', '-'] : [])
         await both('GET', `/${plural}?sort=${sign}${name}&limit=${kind.name === 'note' ? 1 : 3}`);
-  const own = { clients: client, contacts: uuid(1), deals: deal, notes: uuid(6), tasks: uuid(7) };
+  const own = {
+    clients: client,
+    contacts: uuid(1),
+    deals: deal,
+    notes: uuid(6),
+    tasks: uuid(7),
+    files: file,
+  };
   for (const described of operationsOf(worlds[0]!.app.description)) {
     const path = described.path.replace(/^\/api\/v2/, '');
     if (described.method !== 'GET' || path === described.path || UNLIKE.includes(path)) continue;
@@ -234,8 +264,12 @@ it('the same requests have the same answers, whatever is hidden', async () => {
   await both('GET', '/deals?include=amounts');
   await both('GET', '/search?q=website&limit=50');
   await both('GET', '/search?q=acm&limit=2');
-  for (const q of ['same@double.example', 'grace', 'zqsubject', 'zqtext'])
+  for (const q of ['same@double.example', 'grace', 'zqsubject', 'zqtext', 'zqdropped', 'zqfile'])
     await both('GET', `/search?q=${q}&resources=mail&limit=2`);
+  await both('GET', (world) => `/files?record_uuid=${client(world)}`);
+  await both('GET', (world) => `/mails?record_uuid=${uuid(1)(world)}`);
+  await both('GET', '/held-mails');
+  await both('GET', '/mail-drop-boxes');
   await both('GET', '/tags');
   await both('GET', '/changes');
   await both('GET', '/clients/duplicates');

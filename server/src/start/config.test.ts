@@ -42,6 +42,7 @@ test('without any setting the service listens on loopback and has its own databa
     file_scanner: null,
     mcp: false,
     mail_drop: null,
+    mail_providers: [],
     client_document_hosts: [],
     log_level: 'info',
     metrics_port: null,

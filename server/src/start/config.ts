@@ -19,6 +19,7 @@ import {
   readSmtpUrl,
 } from './config-addresses.ts';
 import { type MailDropSettings, readMailDrop } from './config-mail-drop.ts';
+import { type MailProviderSettings, readMailProviders } from './config-mail-oauth.ts';
 import { FILE_MAX_DEFAULT, OWN_NAMES } from './settings.ts';
 
 /** The operator's settings, after all checks. */
@@ -38,6 +39,8 @@ export type Config = {
   mail_allowed_targets: AllowedTargets;
   /** Mail that comes by secret addresses; null: there are none. */
   mail_drop: MailDropSettings | null;
+  /** At whom mailboxes of Users may sign in by OAuth. */
+  mail_providers: MailProviderSettings[];
   schedule_ms: number[];
   /** The requests allowed in ten seconds for each token; 0: no limit. */
   rate_limit: number;
@@ -116,6 +119,7 @@ export function readConfig(environment: Environment): Config | StartProblem {
     allowed_targets: readAllowedTargets('RAPPORT_WEBHOOK_ALLOWED_TARGETS', environment, faults),
     mail_allowed_targets: readAllowedTargets('RAPPORT_MAIL_ALLOWED_TARGETS', environment, faults),
     mail_drop: readMailDrop(environment, faults),
+    mail_providers: readMailProviders(environment, faults),
     schedule_ms: readSchedule(environment.RAPPORT_WEBHOOK_SCHEDULE, faults),
     rate_limit: readRateLimit(environment.RAPPORT_RATE_LIMIT, faults),
     lifetimes: readLifetimes(environment, faults),

@@ -191,6 +191,82 @@ export const SETTINGS: Record<string, Setting[]> = {
         'every process.',
     },
     {
+      name: 'RAPPORT_MAIL_GOOGLE_CLIENT_ID',
+      value: null,
+      without: 'no mailbox signs in at Google',
+      about:
+        'The application that you registered at Google, so that Users sign in there with their mailbox instead of giving a password. ' +
+        'docs/guides/mail.md says what to register. Set both for every process.',
+    },
+    {
+      name: 'RAPPORT_MAIL_GOOGLE_CLIENT_SECRET',
+      value: null,
+      without: 'no mailbox signs in at Google',
+      about: 'Its secret.',
+    },
+    {
+      name: 'RAPPORT_MAIL_MICROSOFT_CLIENT_ID',
+      value: null,
+      without: 'no mailbox signs in at Microsoft',
+      about: 'The same for Microsoft 365 and Outlook. Set both for every process.',
+    },
+    {
+      name: 'RAPPORT_MAIL_MICROSOFT_CLIENT_SECRET',
+      value: null,
+      without: 'no mailbox signs in at Microsoft',
+      about: 'Its secret, which Microsoft ends after two years at the latest.',
+    },
+    {
+      name: 'RAPPORT_MAIL_MICROSOFT_TENANT',
+      value: null,
+      without: 'all tenants (`common`)',
+      about: 'The tenant, where the application is registered for that alone.',
+    },
+    {
+      name: 'RAPPORT_MAIL_ISSUER',
+      value: null,
+      without: 'no other issuer',
+      about:
+        'An issuer of your own, such as `https://id.example.com`, whose `/.well-known/openid-configuration` says where it is asked. ' +
+        'It must take PKCE and give refresh tokens, and the mail server must take its access tokens. Set these for every process.',
+    },
+    {
+      name: 'RAPPORT_MAIL_ISSUER_NAME',
+      value: null,
+      without: 'the host of the issuer',
+      about: 'What the button calls it: "Sign in with NAME".',
+    },
+    {
+      name: 'RAPPORT_MAIL_ISSUER_CLIENT_ID',
+      value: null,
+      without: 'needed with an issuer',
+      about: 'The client that you registered there.',
+    },
+    {
+      name: 'RAPPORT_MAIL_ISSUER_CLIENT_SECRET',
+      value: null,
+      without: 'needed with an issuer',
+      about: 'Its secret.',
+    },
+    {
+      name: 'RAPPORT_MAIL_ISSUER_SCOPE',
+      value: null,
+      without: '`openid offline_access`',
+      about: 'What is asked for.',
+    },
+    {
+      name: 'RAPPORT_MAIL_ISSUER_IMAP',
+      value: null,
+      without: 'needed with an issuer',
+      about: 'The server of these mailboxes, such as `imaps://mail.example.com`; `imap://` is STARTTLS.',
+    },
+    {
+      name: 'RAPPORT_MAIL_ISSUER_SMTP',
+      value: null,
+      without: 'these mailboxes send nothing',
+      about: 'Where they send, such as `smtps://mail.example.com`; `smtp://` is STARTTLS.',
+    },
+    {
       name: 'RAPPORT_MAIL_DROP_DOMAIN',
       value: null,
       without: 'no secret addresses',

@@ -15,6 +15,7 @@ export function buildBareServer(log: FastifyBaseLogger, base_url = 'http://local
     mails: 'kept' as const,
     mcp: false,
     mail_drop: null,
+    mail_providers: [],
     is_copy: false,
   };
   return buildServer(log, base_url, everyRequest({ base_url, traces, requestMetrics, ...nothing }));

@@ -4,7 +4,7 @@ import type { Share } from '@rapport/contract/records/share-fields';
 import sql from 'sql-template-tag';
 import type { Levels } from '../access/narrow.ts';
 import { newUuid } from '../platform/ids.ts';
-import { startTestApp, type TestApp, type TestUser } from './test-app.ts';
+import { MAIL_DROP, startTestApp, type TestApp, type TestUser } from './test-app.ts';
 
 /** A record as the rule sees it: its people, its shares, and what it hangs on or is about. */
 export type Plain = {
@@ -107,7 +107,7 @@ export async function startNarrowWorld(): Promise<void> {
   // Another file may have had a world in this process.
   records.clear();
   seed = 7;
-  app = await startTestApp();
+  app = await startTestApp({ mail_drop: MAIL_DROP });
   [owner, ann, ben, cid] = await Promise.all(['Olga', 'Ann', 'Ben', 'Cid'].map((name) => app.addUser(name)));
   account_uuid = await app.addAccount(owner!);
   for (const user of [ann!, ben!, cid!]) await app.addLogin(account_uuid, user, 'member');

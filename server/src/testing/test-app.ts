@@ -14,6 +14,7 @@ import { type JobCore, jobTypesOf } from '../job-types.ts';
 import type { AnyJobType } from '../jobs/job-type.ts';
 import { jobMetrics } from '../jobs/metrics.ts';
 import type { MailDrop } from '../mail/drop/core.ts';
+import type { MailProvider } from '../mail/mailboxes/provider.ts';
 import { LIFETIMES_DEFAULT, type OAuthLifetimes } from '../oauth/core.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { createTestDatabase } from '../platform/database/testing/test-database.ts';
@@ -64,6 +65,7 @@ export type TestApp = {
   scanner: Scanner | null;
   objects: ObjectStore | null;
   mail_targets: TargetPolicy;
+  mail_providers: MailProvider[];
   /** The recorder of API requests; `flush()` writes them to the database. */
   requestRecorder: RequestRecorder;
   /** The API description, as in /api/openapi.json. */
@@ -113,6 +115,7 @@ export type TestAppOptions = {
   scanner?: Scanner;
   mcp?: boolean;
   mail_drop?: MailDrop | null;
+  mail_providers?: MailProvider[];
   objects?: ObjectStore;
   client_document_hosts?: string[];
   mails_prove_addresses?: boolean;
@@ -183,8 +186,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const jobTypes = [...jobTypesOf({ is_copy }), ...(options.jobTypes ?? [])];
   const scanner = options.scanner ?? null;
   const objects = options.objects ?? null;
+  const mail_providers = options.mail_providers ?? [];
+  const mail = { mail_targets: policy, mail_providers };
   const jobs = {
-    finished: () => finishJobs({ ...core, mailer, log, scanner, objects, mail_targets: policy }, jobTypes),
+    finished: () => finishJobs({ ...core, mailer, log, scanner, objects, ...mail }, jobTypes),
   };
   const requestRecorder = new RequestRecorder(db, log);
   const mailer = keptMailer(mails, options);
@@ -205,7 +210,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     objects,
     client_document_hosts: options.client_document_hosts ?? [],
     targetPolicy: policy,
-    mail_targets: policy,
+    ...mail,
     connections,
     log,
     traces,
@@ -235,7 +240,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     jobTypes,
     scanner,
     objects,
-    mail_targets: policy,
+    ...mail,
     requestRecorder,
     // Most tests do not look into it.
     get description() {
@@ -261,7 +266,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
         mailer,
         scanner,
         objects,
-        mail_targets: policy,
+        ...mail,
         ...workerOptions,
       });
       stops.push(worker.stop);

@@ -1,4 +1,4 @@
-import { Group, NumberInput, PasswordInput, Select, TextInput } from '@mantine/core';
+import { Divider, Group, NumberInput, PasswordInput, Select, Text, TextInput } from '@mantine/core';
 import { MAIL_LEVELS, type MailLevel } from '@rapport/contract/mail';
 import { MAIL_SECURITIES, type MailboxCreate, type MailSecurity } from '@rapport/contract/mailboxes';
 import { useMutation } from '@tanstack/react-query';
@@ -7,6 +7,8 @@ import { useCurrentAccount } from '../accounts/current-account.ts';
 import { request } from '../api/request.ts';
 import { Form } from '../layout/form.tsx';
 import { mail as texts } from '../texts/mail.ts';
+import { mailProviders } from './providers.ts';
+import { SignIn } from './sign-in.tsx';
 import { EMPTY_SMTP, SmtpInputs, smtpOf } from './smtp-inputs.tsx';
 
 const EMPTY = {
@@ -51,6 +53,26 @@ export function MailboxForm({ path, onConnected }: { path: string; onConnected: 
         value={address}
         onChange={(event) => set({ address: event.currentTarget.value })}
       />
+      {mailProviders.length > 0 && (
+        <>
+          {mailProviders.map(({ key, name }) => (
+            <SignIn
+              key={key}
+              label={texts.signInWith(name)}
+              path={`${path}/authorize`}
+              body={{
+                ...(account && { account_uuid: account.uuid }),
+                ...{ provider: key, address, default_visibility: level },
+              }}
+              isDisabled={!address.includes('@')}
+            />
+          ))}
+          <Text size="sm" c="dimmed">
+            {texts.signInHint}
+          </Text>
+          <Divider label={texts.orPassword} />
+        </>
+      )}
       <PasswordInput
         label={texts.password}
         description={texts.passwordHint}

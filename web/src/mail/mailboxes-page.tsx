@@ -19,6 +19,8 @@ import { LOCALE } from '../texts/locale.ts';
 import { mail as texts } from '../texts/mail.ts';
 import { DropBox, takesDrops } from './drop-box.tsx';
 import { MailboxForm } from './mailbox-form.tsx';
+import { providerName } from './providers.ts';
+import { SignIn } from './sign-in.tsx';
 import { SignatureChange } from './signature-change.tsx';
 import { SmtpChange } from './smtp-change.tsx';
 
@@ -64,7 +66,7 @@ export function MailboxesPage() {
 const COLORS = { connecting: 'blue', live: 'teal', failed: 'orange' };
 
 function OneMailbox({ mailbox }: { mailbox: Mailbox }) {
-  const { uuid, address, state, problem, looked_at_count, kept_count, left_count } = mailbox;
+  const { uuid, address, provider, state, problem, looked_at_count, kept_count, left_count } = mailbox;
   const queryClient = useQueryClient();
   const read = () => queryClient.invalidateQueries({ queryKey: KEY });
   const change = useMutation({
@@ -85,10 +87,16 @@ function OneMailbox({ mailbox }: { mailbox: Mailbox }) {
     >
       {problem && (
         <Text size="sm" c="orange" className="break-anywhere">
-          {texts.problems[problem.code]} {problem.detail}
+          {provider && problem.code === 'refused' ? texts.signInEnded : texts.problems[problem.code]}{' '}
+          {problem.detail}
         </Text>
       )}
-      {state === 'failed' && <NewPassword change={change} />}
+      {state === 'failed' && provider && (
+        <Group>
+          <SignIn label={texts.signInWith(providerName(provider))} path={`${PATH}/${uuid}/authorize`} />
+        </Group>
+      )}
+      {state === 'failed' && !provider && <NewPassword change={change} />}
       <Group align="flex-end">
         <Select
           label={texts.level}
@@ -99,7 +107,7 @@ function OneMailbox({ mailbox }: { mailbox: Mailbox }) {
           onChange={(value) => change.mutate({ default_visibility: value as Mailbox['default_visibility'] })}
         />
         <SignatureChange mailbox={mailbox} path={`${PATH}/${uuid}`} onChanged={read} />
-        <SmtpChange mailbox={mailbox} path={`${PATH}/${uuid}`} onChanged={read} />
+        {!provider && <SmtpChange mailbox={mailbox} path={`${PATH}/${uuid}`} onChanged={read} />}
         <ConfirmButton
           label={texts.disconnect}
           name={`${texts.disconnect}: ${address}`}

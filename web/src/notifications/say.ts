@@ -40,6 +40,8 @@ export function sayNotification(told: Notification): string {
       return texts.mailboxRefused;
     case 'mail_not_sent':
       return texts.mailNotSent;
+    case 'mail_held':
+      return texts.mailHeld;
     case 'mail_refused':
       return subject.resource === 'user' ? texts.ownMailRefused : texts.mailRefused;
   }
@@ -80,7 +82,7 @@ export function addressOf({
   if (count > 1 && change_uuid) return `/settings/changes/${change_uuid}`;
   if (subject.resource === 'change') return `/settings/changes/${subject.uuid}`;
   if (subject.resource === 'import') return `/settings/imports/${subject.uuid}`;
-  if (subject.resource === 'mailbox') return '/settings/mailboxes';
+  if (subject.resource === 'mailbox' || subject.resource === 'mail_drop_box') return '/settings/mailboxes';
   if (subject.resource === 'webhook_subscription') return `/settings/webhooks/${subject.uuid}`;
   if (subject.resource === 'proposal') return `/settings/proposals/${subject.uuid}`;
   if (sort === 'owner_joined') return account_uuid && `/accounts/${account_uuid}`;

@@ -44,6 +44,7 @@ export const notifications = {
   mailRefused: 'The mail server knows nobody at this address',
   mailboxRefused: 'Your mailbox can no longer be read',
   mailNotSent: 'Your mail was not sent, or may not have been. Decide what becomes of it:',
+  mailHeld: 'Mail waits in your drop box until you keep it',
   ownMailRefused: 'Mails to your address are refused. Change it:',
 };
 
@@ -66,6 +67,7 @@ export const notificationSettings = {
     mail_refused: ['Refused mails', 'Nobody has the address that you invited, or yours is refused'],
     mailbox_refused: ['Mailboxes', 'One of yours can no longer be read'],
     mail_not_sent: ['Mail not sent', 'A mail that you wrote here was not sent, or nobody knows'],
+    mail_held: ['Drop box', 'Mail waits there, because nothing proves that you sent it'],
   },
   channels: { page: 'Bell', browser: 'Browser', mail: 'Mail' },
   channelOf: (channel: string, sort: string) => `${channel}: ${sort}`,

@@ -19,16 +19,16 @@ export async function listBounces(
   return queries.listBounces(db, reader, addresses);
 }
 
-/** Marks the mails of a mailbox that did not arrive, and tells of them. */
+/** Marks the mails of a mailbox that did not arrive, and tells of them. Returns them. */
 export async function noteBounces(
   core: Core,
   tx: Transaction,
   mailbox: { uuid: string; account_uuid: string; user_uuid: string },
   bounces: queries.Bounce[],
-): Promise<boolean> {
+): Promise<string[]> {
   const mail_uuids = bounces.length === 0 ? [] : await queries.setBounces(tx, mailbox, bounces);
-  if (mail_uuids.length === 0) return false;
+  if (mail_uuids.length === 0) return [];
   const origin = fromMailbox(mailbox.user_uuid, mailbox.uuid);
   await tellBounces(core, tx, origin, mailbox.account_uuid, mail_uuids);
-  return true;
+  return mail_uuids;
 }

@@ -2,12 +2,12 @@ import type { MailThreadDeal } from '@rapport/contract/mail-threads';
 import type { Caller } from '../../access/caller.ts';
 import { only, type Reach } from '../../access/reach.ts';
 import { changeNotAllowed, refuseUnless } from '../../access/rules.ts';
-import { nudge } from '../../live/nudge.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { notFound, Problem } from '../../platform/problem.ts';
 import { findReadable, mayChangeOne } from '../../records/readable.ts';
 import { type MailsCore, readerOf } from '../mails/actions.ts';
 import { listMails } from '../mails/queries.ts';
+import { nudgeOfMails } from '../traces/actions.ts';
 import * as queries from './queries.ts';
 
 /** The newest mails of a conversation, whose people are near Deals. */
@@ -54,7 +54,8 @@ export async function putDeal(
       user_uuid,
       now: core.clock.now(),
     });
-    nudge(tx, caller.change_uuid, [{ resource: 'mail', account_uuid, uuid: null }]);
+    const moved = { account_uuid, holder_uuid: user_uuid, change_uuid: caller.change_uuid };
+    await nudgeOfMails(tx, moved, thread.mail_uuids);
     return null;
   });
 }

@@ -54,7 +54,7 @@ beforeEach(async () => {
   address = (await made('/mail-drop-boxes', {})).address;
 });
 afterEach(async () => {
-  for (const table of ['mail_drop_boxes', 'mailboxes', 'mails', 'mails_forgotten', 'jobs'])
+  for (const table of ['mail_drop_boxes', 'mailboxes', 'mails', 'mails_forgotten', 'notifications', 'jobs'])
     await app.db.query(sql`DELETE FROM ${raw(table)}`);
 });
 
@@ -326,6 +326,31 @@ describe('a mail of which nothing proves that its User sent it', () => {
       assert.equal((await call('POST', `${path}/keep`, other)).status, 404);
       assert.equal((await call('DELETE', path, other)).status, 404);
     }
+  });
+
+  it('is told once, however many wait, and again when that was read', async () => {
+    const told = async (as = ada!) =>
+      (await list('/notifications?unread=true', as)).filter(
+        ({ sort }: { sort: string }) => sort === 'mail_held',
+      );
+    const strange = (subject: string) => mailOf({ from: 'eve@evil.example', subject });
+    for (const subject of ['zqone', 'zqtwo']) await outcomeOf(strange(subject));
+    const [one, ...others] = await told();
+    assert.deepEqual(
+      [one.subject, one.count, one.by, others.length],
+      [{ resource: 'mail_drop_box', uuid: (await box()).uuid, name: 'drop.example' }, 1, null, 0],
+    );
+    assert.deepEqual(await told(ben!), []);
+    assert.equal((await call('POST', `/notifications/${one.uuid}/read`, ada!)).status, 200);
+    await outcomeOf(strange('zqthree'));
+    const [again] = await told();
+    assert.notEqual(again.uuid, one.uuid);
+    for (const { uuid } of await list('/held-mails')) {
+      assert.equal((await told()).length, 1);
+      await call('DELETE', `/held-mails/${uuid}`, ada!);
+    }
+    // Nothing waits any more.
+    assert.deepEqual(await told(), []);
   });
 
   it('is kept when its User says so, even one that they had deleted, or is discarded', async () => {

@@ -2,7 +2,6 @@ import type { MailLevel, WholeMail } from '@rapport/contract/mail';
 import type { Caller } from '../../access/caller.ts';
 import { only } from '../../access/reach.ts';
 import { accountToWrite } from '../../access/rules.ts';
-import { nudge } from '../../live/nudge.ts';
 import { fieldsInvalid, notFound, Problem } from '../../platform/problem.ts';
 import { findReadable } from '../../records/readable.ts';
 import { putDeal } from '../deals/actions.ts';
@@ -11,6 +10,7 @@ import { isOfRecord } from '../mails/queries.ts';
 import { MailReader } from '../reading/reader.ts';
 import { keepMails } from '../sync/keep.ts';
 import type { FoundMail } from '../sync/look.ts';
+import { nudgeOfMails } from '../traces/actions.ts';
 import { readFound } from './found.ts';
 import * as queries from './queries.ts';
 
@@ -47,7 +47,8 @@ export async function createFromFile(
       if (refusal) return refusal;
     }
     if (!(await isOfRecord(tx, reach, record_uuid, uuid))) return ofNobody(found.asked);
-    nudge(tx, caller.change_uuid, [{ resource: 'mail', account_uuid, uuid: null }]);
+    const moved = { account_uuid, holder_uuid: caller.user_uuid, change_uuid: caller.change_uuid };
+    await nudgeOfMails(tx, moved, [uuid]);
     return getMail(inTx, caller, uuid);
   });
 }

@@ -21,11 +21,15 @@ import { toApiTime } from '../../platform/time/clock.ts';
 import type { TargetPolicy } from '../../webhooks/guard/target.ts';
 import { checkMailbox } from './check.ts';
 import { openPassword, SYNC, sealPassword, sealSmtpPassword, smtpSignIn } from './password.ts';
+import type { MailProvider } from './provider.ts';
 import * as queries from './queries.ts';
 
 export type MailboxCore = Core & {
   /** The mail servers that may be connected to. */
   mail_targets: TargetPolicy;
+  /** At whom mailboxes may sign in by OAuth. */
+  mail_providers: readonly MailProvider[];
+  base_url: string;
   /** A copy reads no mailbox: what it would read is the original's. */
   is_copy: boolean;
 };
@@ -53,7 +57,8 @@ export function checkConnection(
 ): Promise<MailboxChecked | Problem> {
   const of_smtp = smtpOf(own);
   if (of_smtp instanceof Problem) return Promise.resolve(of_smtp);
-  return checkMailbox({ imap, smtp, username: username ?? address, password }, of_smtp, core.mail_targets);
+  const sign_in = { imap, smtp, username: username ?? address, secret: { password } };
+  return checkMailbox(sign_in, withSecret(of_smtp), core.mail_targets);
 }
 
 /**
@@ -70,24 +75,51 @@ export async function createMailbox(
   if (core.is_copy) return atRest();
   const checked = await checkConnection(core, body);
   if (checked instanceof Problem) return checked;
-  const now = core.clock.now();
-  const { address, imap, smtp = null, past_days = MAILBOX_PAST_DAYS } = body;
-  const uuid = newUuid(now);
-  const at = toApiTime(now);
-  const row: queries.OwnMailbox = {
-    uuid,
-    account_uuid,
-    user_uuid: caller.user_uuid,
-    address,
+  const uuid = newUuid(core.clock.now());
+  const { address, imap, smtp = null } = body;
+  return connectMailbox(core, caller, {
+    ...{ ...body, uuid, account_uuid, imap, smtp },
     username: body.username ?? address,
     password_encrypted: sealPassword(core, uuid, body.password),
     smtp_username: body.smtp_username ?? null,
     smtp_password_encrypted:
       body.smtp_username && body.smtp_password ? sealSmtpPassword(core, uuid, body.smtp_password) : null,
-    imap,
-    smtp,
-    default_visibility: body.default_visibility ?? 'trace',
-    signature: body.signature ?? '',
+    provider: null,
+    tokens: null,
+  });
+}
+
+type Connected = Pick<
+  queries.OwnMailbox,
+  | 'uuid'
+  | 'account_uuid'
+  | 'address'
+  | 'username'
+  | 'password_encrypted'
+  | 'provider'
+  | 'tokens'
+  | 'imap'
+  | 'smtp'
+> &
+  Pick<queries.OwnMailbox, 'smtp_username' | 'smtp_password_encrypted'> &
+  Pick<MailboxCreate, 'default_visibility' | 'signature' | 'past_days'>;
+
+/** Keeps a mailbox of the caller that was tried, and has it be read. */
+export function connectMailbox(
+  core: MailboxCore,
+  caller: Caller,
+  connected: Connected,
+): Promise<Mailbox | Problem> {
+  const now = core.clock.now();
+  const at = toApiTime(now);
+  const { uuid, account_uuid, address, past_days = MAILBOX_PAST_DAYS } = connected;
+  const { username, password_encrypted, provider, tokens, imap, smtp } = connected;
+  const { smtp_username, smtp_password_encrypted } = connected;
+  const row: queries.OwnMailbox = {
+    ...{ uuid, account_uuid, user_uuid: caller.user_uuid, address, username, password_encrypted },
+    ...{ provider, tokens, imap, smtp, smtp_username, smtp_password_encrypted },
+    default_visibility: connected.default_visibility ?? 'trace',
+    signature: connected.signature ?? '',
     since: new Date(now.getTime() - past_days * DAY_MS).toISOString().slice(0, 10),
     ...NEW,
     version: 1,
@@ -131,18 +163,23 @@ export async function updateMailbox(
   const { imap = before.imap, smtp = before.smtp, username = before.username } = change;
   const { default_visibility: _, signature: __, ...reached } = change;
   const connects = Object.values(reached).some((one) => one !== undefined);
+  if (before.provider !== null && connects) return signsInElsewhere();
   const smtp_username = change.smtp_username === undefined ? before.smtp_username : change.smtp_username;
   const isSentElsewhere = smtp !== null && smtp.host !== before.smtp?.host;
   const isElsewhere = imap.host !== before.imap.host || (isSentElsewhere && smtp_username === null);
   if (isElsewhere && change.password === undefined) return passwordMissing('/password');
-  const password = change.password ?? openPassword(core, before);
+  const password = change.password ?? (before.provider === null ? openPassword(core, before) : '');
   const isSame = !isSentElsewhere && smtp_username === before.smtp_username;
   const kept = isSame && before.smtp_username !== null ? smtpSignIn(core, before).password : undefined;
   const of_smtp = smtpOf({ smtp_username, smtp_password: change.smtp_password ?? kept });
   if (of_smtp instanceof Problem) return of_smtp;
   if (connects) {
     if (core.is_copy) return atRest();
-    const checked = await checkMailbox({ imap, smtp, username, password }, of_smtp, core.mail_targets);
+    const checked = await checkMailbox(
+      { imap, smtp, username, secret: { password } },
+      withSecret(of_smtp),
+      core.mail_targets,
+    );
     if (checked instanceof Problem) return checked;
   }
   return core.db.transaction(async (tx) => {
@@ -160,7 +197,7 @@ export async function updateMailbox(
       smtp_password_encrypted: of_smtp && sealSmtpPassword(core, uuid, of_smtp.password),
       default_visibility: change.default_visibility ?? row.default_visibility,
       signature: change.signature ?? row.signature,
-      password_encrypted: sealPassword(core, uuid, password),
+      password_encrypted: row.provider === null ? sealPassword(core, uuid, password) : null,
       ...(connects && { state: row.state === 'failed' ? 'connecting' : row.state, problem: null }),
       version: row.version + 1,
       updated_at: toApiTime(core.clock.now()),
@@ -185,7 +222,7 @@ export async function syncMailbox(
   });
 }
 
-async function readNow(
+export async function readNow(
   core: MailboxCore,
   tx: Transaction,
   { uuid, account_uuid, state }: Pick<Mailbox, 'uuid' | 'account_uuid' | 'state'>,
@@ -210,12 +247,12 @@ export async function deleteMailbox(
   });
 }
 
-function ownerOf(caller: Caller): queries.MailboxOwner {
+export function ownerOf(caller: Caller): queries.MailboxOwner {
   return { user_uuid: caller.user_uuid, reach: reachOf(caller) };
 }
 
-function shownMailbox(row: queries.OwnMailbox): Mailbox {
-  const { password_encrypted: _, smtp_password_encrypted: __, ...mailbox } = row;
+export function shownMailbox(row: queries.OwnMailbox): Mailbox {
+  const { password_encrypted: _, smtp_password_encrypted: __, tokens: ___, ...mailbox } = row;
   return mailbox;
 }
 
@@ -249,7 +286,17 @@ function smtpOf({
   return { username: smtp_username, password: smtp_password };
 }
 
-function atRest(): Problem {
+function withSecret(sign_in: { username: string; password: string } | null) {
+  return sign_in && { username: sign_in.username, secret: { password: sign_in.password } };
+}
+
+function signsInElsewhere(): Problem {
+  const detail =
+    'This mailbox signs in at its provider, so it has no password or server of its own. Disconnect it, and connect it with a password.';
+  return new Problem('conflict', detail);
+}
+
+export function atRest(): Problem {
   return new Problem(
     'conflict',
     'This is a copy of a Rapport, which reads no mailbox. Connect it at the original.',

@@ -13,7 +13,7 @@ const CHECK_MAX_MS = 25_000;
  */
 export async function checkMailbox(
   sign_in: SignIn,
-  smtp_sign_in: { username: string; password: string } | null,
+  smtp_sign_in: Pick<SignIn, 'username' | 'secret'> | null,
   policy: TargetPolicy,
 ): Promise<MailboxChecked | Problem> {
   const signal = AbortSignal.timeout(CHECK_MAX_MS);

@@ -13,7 +13,7 @@ test('a server that is named by its address is connected to, and its certificate
   try {
     const { port } = server.address() as AddressInfo;
     const imap = { host: '127.0.0.1', port, security: 'tls' as const };
-    const signIn = { imap, smtp: null, username: 'ada', password: 'imap-secret' };
+    const signIn = { imap, smtp: null, username: 'ada', secret: { password: 'imap-secret' } };
     const policy = { allowed: { hosts: [], networks: [] }, loopback_allowed: true };
     const found = await inMailbox(signIn, policy, new AbortController().signal, async () => ({}));
     assert.ok(found && isMailProblem(found));

@@ -6,11 +6,14 @@ import type { TargetPolicy } from '../../webhooks/guard/target.ts';
 import { isMailProblem, type MailProblem, problemOf } from './mail-problem.ts';
 import { findMailServer } from './target.ts';
 
+/** What a mail server asks for beside the name; a token is given by XOAUTH2 or OAUTHBEARER. */
+export type Secret = { password: string } | { access_token: string };
+
 /** How to get into a mailbox. */
-export type SignIn = { imap: MailServer; smtp: MailServer | null; username: string; password: string };
+export type SignIn = { imap: MailServer; smtp: MailServer | null; username: string; secret: Secret };
 
 /** The way to send from it, which may have its own name and password. */
-export type SmtpSignIn = { smtp: MailServer; username: string; password: string };
+export type SmtpSignIn = { smtp: MailServer; username: string; secret: Secret };
 
 /** A server that says nothing for so long is not waited for. */
 const [CONNECT_MS, SILENCE_MS] = [10_000, 15_000];
@@ -24,7 +27,7 @@ const ANSWER_MAX_BYTES = MAIL_MAX_BYTES + 1024 * 1024;
  * than `signal` allows is a value.
  */
 export async function inMailbox<Result>(
-  { imap, username, password }: SignIn,
+  { imap, username, secret }: SignIn,
   policy: TargetPolicy,
   signal: AbortSignal,
   work: (client: ImapFlow) => Promise<Result>,
@@ -32,7 +35,10 @@ export async function inMailbox<Result>(
 ): Promise<Result | MailProblem> {
   const found = await findMailServer(imap, policy);
   if (isMailProblem(found)) return found;
-  const client = await clientOf(imap, found, { user: username, pass: password }, silence_ms);
+  const user = username;
+  const auth =
+    'password' in secret ? { user, pass: secret.password } : { user, accessToken: secret.access_token };
+  const client = await clientOf(imap, found, auth, silence_ms);
   const end = () => client.close();
   signal.addEventListener('abort', end);
   // An error while nobody waits is told again by the next command.
@@ -57,7 +63,7 @@ const TOO_LONG: MailProblem = { code: 'unreachable', detail: 'The server took to
 async function clientOf(
   { port, security }: MailServer,
   { address, host }: { address: string; host: string },
-  auth: { user: string; pass: string },
+  auth: { user: string; pass: string } | { user: string; accessToken: string },
   silence_ms: number,
 ): Promise<ImapFlow> {
   // Loaded with the first mailbox: most installations start without one.
@@ -89,7 +95,7 @@ export function servernameOf(host: string): { servername?: string } {
 
 /** Opens a way to send from a mailbox. Close it. */
 export async function openTransport(
-  { smtp, username, password }: SmtpSignIn,
+  { smtp, username: user, secret }: SmtpSignIn,
   policy: TargetPolicy,
 ): Promise<Transporter | MailProblem> {
   const found = await findMailServer(smtp, policy);
@@ -102,7 +108,10 @@ export async function openTransport(
     requireTLS: smtp.security === 'starttls',
     ignoreTLS: smtp.security === 'none',
     tls: servernameOf(found.host),
-    auth: { user: username, pass: password },
+    auth:
+      'password' in secret
+        ? { user, pass: secret.password }
+        : { type: 'OAuth2', user, accessToken: secret.access_token },
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,

@@ -41,6 +41,8 @@ export function problemOf(error: unknown): MailProblem | null {
   // PostgreSQL has codes, too.
   if (!(error instanceof Error) || failed.severity !== undefined) return null;
   const words = wordsOf(failed.responseText ?? failed.response ?? failed.message);
+  // Of a server that knows no tokens. The library has no code for it.
+  if (failed.message === 'Unsupported authentication mechanism') return { code: 'refused', detail: words };
   if (failed.authenticationFailed === true || failed.code === 'EAUTH') {
     const isForAWhile =
       FOR_A_WHILE.includes(failed.serverResponseCode ?? '') ||

@@ -24,7 +24,7 @@ export function sealSmtpPassword(
 /** With what a mailbox signs in where it sends: its own name and password, or others for that. */
 export function smtpSignIn(
   core: { secretKey: SecretKey },
-  row: SmtpRow & { uuid: string; username: string; password_encrypted: Buffer },
+  row: SmtpRow & PasswordRow & { username: string },
 ): { username: string; password: string } {
   const { uuid, username, smtp_username, smtp_password_encrypted } = row;
   if (smtp_username === null || smtp_password_encrypted === null)
@@ -36,9 +36,13 @@ export function smtpSignIn(
 /** What is kept of it; null: the mailbox signs in there as everywhere. */
 export type SmtpRow = { smtp_username: string | null; smtp_password_encrypted: Buffer | null };
 
+/** Null: its provider gives tokens instead. */
+export type PasswordRow = { uuid: string; password_encrypted: Buffer | null };
+
 export function openPassword(
   { secretKey }: { secretKey: SecretKey },
-  { uuid, password_encrypted }: { uuid: string; password_encrypted: Buffer },
+  { uuid, password_encrypted }: PasswordRow,
 ): string {
+  if (password_encrypted === null) throw new Error(`the mailbox ${uuid} has no password`);
   return secretKey.decrypt(password_encrypted, uuid);
 }

@@ -3,7 +3,6 @@ import type { MailThread } from '@rapport/contract/mail-threads';
 import type { Caller } from '../../access/caller.ts';
 import { reachOf } from '../../access/reach.ts';
 import { changeNotAllowed } from '../../access/rules.ts';
-import { nudge } from '../../live/nudge.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { versionMismatch } from '../../platform/http/server/etag.ts';
@@ -11,7 +10,7 @@ import { type Page, pageByUuid } from '../../platform/lists/page.ts';
 import { notFound, Problem } from '../../platform/problem.ts';
 import type { AnyKind } from '../../records/kind.ts';
 import { findReadable } from '../../records/readable.ts';
-import { logMails, untellMails } from '../traces/actions.ts';
+import { logMails, nudgeOfMails, nudgeOfTraces, untellMails } from '../traces/actions.ts';
 import * as queries from './queries.ts';
 import { levelOf, shownMail, shownThread, shownWhole } from './rules.ts';
 
@@ -97,9 +96,12 @@ export async function updateMail(
     if (refusal) return refusal;
     const change = { holder_uuid: caller.user_uuid, visibility, whole_thread, now: core.clock.now() };
     const changed = await queries.setVisibility(tx, own, change);
-    if (visibility === 'hidden') await untellMails(tx, own.account_uuid, changed);
-    else await logMails(core, tx, caller, own.account_uuid, changed);
-    nudge(tx, caller.change_uuid, [{ resource: 'mail', account_uuid: own.account_uuid, uuid: null }]);
+    const moved = { ...own, holder_uuid: caller.user_uuid, change_uuid: caller.change_uuid };
+    if (visibility === 'hidden') nudgeOfTraces(tx, moved, await untellMails(tx, own.account_uuid, changed));
+    else {
+      await logMails(core, tx, caller, own.account_uuid, changed);
+      await nudgeOfMails(tx, moved, changed);
+    }
     return getMail({ db: tx }, caller, uuid);
   });
 }
@@ -116,9 +118,9 @@ export async function forgetMail(
     if (own instanceof Problem) return own;
     const refusal = versionMismatch(own.version, expectedVersions);
     if (refusal) return refusal;
-    await untellMails(tx, own.account_uuid, [own.uuid]);
+    const told = await untellMails(tx, own.account_uuid, [own.uuid]);
     await queries.forgetMail(tx, own, caller.user_uuid);
-    nudge(tx, caller.change_uuid, [{ resource: 'mail', account_uuid: own.account_uuid, uuid: null }]);
+    nudgeOfTraces(tx, { ...own, holder_uuid: caller.user_uuid, change_uuid: caller.change_uuid }, told);
     return null;
   });
 }

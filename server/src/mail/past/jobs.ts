@@ -1,14 +1,17 @@
 import { fromMailbox } from '../../access/caller.ts';
 import { enqueueAll, hasten } from '../../jobs/actions.ts';
 import type { JobType } from '../../jobs/job-type.ts';
-import { nudge, nudgeUser } from '../../live/nudge.ts';
+import { nudgeUser } from '../../live/nudge.ts';
 import type { Core } from '../../platform/core.ts';
 import type { TargetPolicy } from '../../webhooks/guard/target.ts';
 import { isMailProblem, type MailProblem } from '../mailboxes/mail-problem.ts';
-import { openPassword, SYNC } from '../mailboxes/password.ts';
+import { SYNC } from '../mailboxes/password.ts';
+import type { AccessCore } from '../oauth/access.ts';
+import { inMailboxOf } from '../oauth/sign-in.ts';
 import { keepMails } from '../sync/keep.ts';
 import { type Look, lookBack } from '../sync/look.ts';
 import { type FolderRow, findBook, findMailbox } from '../sync/queries.ts';
+import { nudgeOfMails } from '../traces/actions.ts';
 import * as queries from './queries.ts';
 
 /** Somebody who has just made a Contact goes on with it for a while. */
@@ -24,7 +27,7 @@ const ASKED_MAX = 10;
 /** A server that is away is asked again after these pauses; then the past waits for its return. */
 const RETRIES_MS = [1, 5, 30, 120, 480].map((minutes) => minutes * 60_000);
 
-type PastCore = Core & { mail_targets: TargetPolicy };
+type PastCore = Core & AccessCore & { mail_targets: TargetPolicy };
 
 /** `points` are still to be looked for; `folders` is how far the first of them are. */
 type Step = { mailbox_uuid: string; points: string[]; folders: FolderRow[]; failures: number };
@@ -72,9 +75,10 @@ export const READ_PAST: JobType<Step, PastCore> = {
     const row = await findMailbox(core.db, step.mailbox_uuid);
     if (!row || row.state === 'failed') return null;
     const book = await findBook(core.db, row);
-    const sign_in = { ...row, password: openPassword(core, row) };
-    const asked = { ...row, sign_in, book, folders: step.folders };
-    const looked = await lookBack(core, asked, step.points.slice(0, ASKED_MAX), stopping);
+    const points = step.points.slice(0, ASKED_MAX);
+    const looked = await inMailboxOf(core, row, (sign_in) =>
+      lookBack(core, { ...row, sign_in, book, folders: step.folders }, points, stopping),
+    );
     stopping.throwIfAborted();
     return { version: row.version, looked };
   },
@@ -107,7 +111,12 @@ export const READ_PAST: JobType<Step, PastCore> = {
     if (kept.length > 0) {
       const last_mail_at = new Date(Math.max(...kept.map(({ sent_at }) => sent_at.getTime())));
       await queries.notePast(tx, mailbox.uuid, { kept: kept.length, last_mail_at });
-      nudge(tx, null, [{ resource: 'mail', account_uuid: mailbox.account_uuid, uuid: null }]);
+      const moved = { ...mailbox, holder_uuid: mailbox.user_uuid, change_uuid: null };
+      await nudgeOfMails(
+        tx,
+        moved,
+        kept.map(({ uuid }) => uuid),
+      );
       nudgeUser(tx, mailbox.user_uuid, 'mailbox');
     }
     if (looked.left > 0) return { next: { ...step, folders: looked.folders, failures: 0 } };

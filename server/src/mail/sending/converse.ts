@@ -3,7 +3,7 @@ import type { MailServer } from '@rapport/contract/mailboxes';
 import type { OutgoingProblemCode } from '@rapport/contract/outgoing-mails';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { TargetPolicy } from '../../webhooks/guard/target.ts';
-import { servernameOf } from '../mailboxes/connection.ts';
+import { type Secret, servernameOf } from '../mailboxes/connection.ts';
 import { isMailProblem, wordsOf } from '../mailboxes/mail-problem.ts';
 import { findMailServer } from '../mailboxes/target.ts';
 
@@ -23,7 +23,7 @@ export type Sending =
 export type Parcel = {
   smtp: MailServer;
   username: string;
-  password: string;
+  secret: Secret;
   from: string;
   to: string[];
   bytes: Buffer;
@@ -52,6 +52,7 @@ export async function giveToServer(
     return { end: code === 'unreachable' ? 'later' : 'refused', problem: { code, detail: found.detail } };
   }
   const { default: Connection } = await import('nodemailer/lib/smtp-connection');
+  const auth = await authOf(parcel);
   const connection = new Connection({
     host: found.address,
     port: smtp.port,
@@ -64,10 +65,17 @@ export async function giveToServer(
     socketTimeout: SILENCE_MS,
   });
   try {
-    return await converse(connection, parcel, isOurs, signal);
+    return await converse(connection, { ...parcel, auth }, isOurs, signal);
   } finally {
     connection.close();
   }
+}
+
+/** A token is given by XOAUTH2, which all servers with tokens know. */
+async function authOf({ username: user, secret }: Parcel): Promise<SMTPConnection.AuthenticationType> {
+  if ('password' in secret) return { user, pass: secret.password };
+  const { default: XOAuth2 } = await import('nodemailer/lib/xoauth2');
+  return { user, oauth2: new XOAuth2({ user, accessToken: secret.access_token }) } as never;
 }
 
 type SmtpError = Error & { code?: string; originalCode?: string; responseCode?: number; response?: string };
@@ -80,7 +88,7 @@ type Envelope = {
 
 function converse(
   connection: SMTPConnection,
-  { username, password, from, to, bytes }: Parcel,
+  { auth, from, to, bytes }: Parcel & { auth: SMTPConnection.AuthenticationType },
   isOurs: () => Promise<boolean>,
   stopping: AbortSignal,
 ): Promise<Sending> {
@@ -121,7 +129,7 @@ function converse(
           over.resolve({ end: 'sent' });
         });
       };
-      connection.login({ user: username, pass: password }, signed);
+      connection.login(auth, signed);
     });
   return over.promise
     .then((sending) => withReceivers(sending, envelope))

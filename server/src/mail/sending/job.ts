@@ -1,14 +1,17 @@
 import type { ObjectStore } from '../../files/objects.ts';
 import { enqueueAll } from '../../jobs/actions.ts';
 import type { Job, JobType, Outcome } from '../../jobs/job-type.ts';
-import { nudge, nudgeUser } from '../../live/nudge.ts';
+import { nudgeUser } from '../../live/nudge.ts';
 import { tell } from '../../notifications/actions.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { TargetPolicy } from '../../webhooks/guard/target.ts';
-import type { MailProblem } from '../mailboxes/mail-problem.ts';
-import { openPassword, smtpSignIn } from '../mailboxes/password.ts';
+import type { SignIn } from '../mailboxes/connection.ts';
+import { isMailProblem, type MailProblem } from '../mailboxes/mail-problem.ts';
+import type { AccessCore } from '../oauth/access.ts';
+import { inMailboxOf, smtpOf } from '../oauth/sign-in.ts';
 import { findMailbox, type MailboxRow } from '../sync/queries.ts';
+import { nudgeOfMails } from '../traces/actions.ts';
 import { composeApart } from './compose-apart.ts';
 import { giveToServer, type Sending } from './converse.ts';
 import { readFiles } from './files.ts';
@@ -21,7 +24,7 @@ import { type Filed, findInSent } from './sent-folder.ts';
 /** The name of the job that sends a mail. */
 export const SEND = 'send_from_mailbox';
 
-type SendCore = Core & { mail_targets: TargetPolicy; objects: ObjectStore | null };
+type SendCore = Core & AccessCore & { mail_targets: TargetPolicy; objects: ObjectStore | null };
 
 /** How often it was looked for, and how often it could not be put into the folder of sent mail. */
 type Step = { outgoing_uuid: string; looks?: number; failures?: number };
@@ -46,7 +49,6 @@ export const SEND_MAIL: JobType<Step, SendCore> = {
     const row = await queries.findAny(core.db, step.outgoing_uuid);
     const mailbox = row?.mailbox_uuid ? await findMailbox(core.db, row.mailbox_uuid) : undefined;
     if (!row || !mailbox || ['failed', 'cancelled'].includes(row.state)) return null;
-    const sign_in = { ...mailbox, password: openPassword(core, mailbox) };
     const files = await readFiles(core, row.account_uuid, row.files);
     if (files === null) return 'file_gone';
     const bytes = await composeApart(row, files);
@@ -54,7 +56,8 @@ export const SEND_MAIL: JobType<Step, SendCore> = {
     const { message_id, attempt, state } = row;
     if (state !== 'waiting') {
       const asked = { message_id, bytes: state === 'sent' ? bytes : null };
-      const filed = await findInSent(sign_in, core.mail_targets, asked, stopping);
+      const look = (sign_in: SignIn) => findInSent(sign_in, core.mail_targets, asked, stopping);
+      const filed = await inMailboxOf(core, mailbox, look);
       const kept = row.mail_uuid === null ? await ready() : null;
       return { did: 'look', mailbox, attempt, kept, filed };
     }
@@ -82,22 +85,31 @@ async function send(
 ): Promise<Sending | null> {
   const { smtp } = mailbox;
   if (smtp === null) return null;
+  const signed = await smtpOf(core, mailbox);
   const now = core.clock.now();
   const attempt = await queries.begin(core.db, row.uuid, {
     now,
     not_before: new Date(now.getTime() - LATE_MS),
   });
   if (attempt === undefined) return null;
+  if (isMailProblem(signed)) return unsigned(signed);
   const to = row.receivers.map(({ address }) => address);
   const parcel = {
     smtp,
-    ...smtpSignIn(core, mailbox),
+    ...signed,
     from: row.sender.address,
     to,
     bytes,
   };
   const isOurs = () => queries.isUnderWay(core.db, row.uuid, attempt);
   return giveToServer(parcel, core.mail_targets, { isOurs, signal: stopping });
+}
+
+/** A provider that gave no access: nothing was given to the mail server. */
+function unsigned({ code, detail }: MailProblem): Sending {
+  return code === 'refused'
+    ? { end: 'refused', problem: { code: 'sign_in_refused', detail } }
+    : { end: 'later', problem: { code: 'unreachable', detail } };
 }
 
 async function note(
@@ -220,7 +232,8 @@ async function sent(
 ): Promise<Outcome<Step>> {
   const mail_uuid = kept ? await keepSent(core, tx, mailbox, kept) : null;
   await queries.become(tx, row, { ...becomes, mail_uuid }, core.clock.now());
-  if (kept) nudge(tx, null, [{ resource: 'mail', account_uuid: row.account_uuid, uuid: null }]);
+  const moved = { ...row, holder_uuid: row.user_uuid, change_uuid: null };
+  if (mail_uuid) await nudgeOfMails(tx, moved, [mail_uuid]);
   return { next: { outgoing_uuid: row.uuid } };
 }
 

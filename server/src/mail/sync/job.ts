@@ -1,14 +1,17 @@
 import { fromMailbox } from '../../access/caller.ts';
 import { enqueueAll } from '../../jobs/actions.ts';
 import type { JobType } from '../../jobs/job-type.ts';
-import { nudge, nudgeUser } from '../../live/nudge.ts';
+import { nudgeUser } from '../../live/nudge.ts';
 import { tell } from '../../notifications/actions.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { TargetPolicy } from '../../webhooks/guard/target.ts';
 import { noteBounces } from '../bounces/actions.ts';
 import { isMailProblem, type MailProblem } from '../mailboxes/mail-problem.ts';
-import { openPassword, SYNC } from '../mailboxes/password.ts';
+import { SYNC } from '../mailboxes/password.ts';
+import type { AccessCore } from '../oauth/access.ts';
+import { inMailboxOf } from '../oauth/sign-in.ts';
+import { nudgeOfMails } from '../traces/actions.ts';
 import { keepMails } from './keep.ts';
 import { type Look, lookAt } from './look.ts';
 import * as queries from './queries.ts';
@@ -22,7 +25,7 @@ const [EVERY_MS, EVERY_WATCHED_MS] = [2 * MINUTE_MS, 30 * MINUTE_MS];
 /** Who could not be reached for about a day is told, once. */
 const FAILURES_TOLD = 26;
 
-type SyncCore = Core & { mail_targets: TargetPolicy };
+type SyncCore = Core & AccessCore & { mail_targets: TargetPolicy };
 type Step = { mailbox_uuid: string };
 type Outside = { version: number; looked: Look | MailProblem } | null;
 
@@ -40,8 +43,9 @@ export const SYNC_MAILBOX: JobType<Step, SyncCore> = {
     if (!row || row.state === 'failed') return null;
     const folders = await queries.listFolders(core.db, row.uuid);
     const book = await queries.findBook(core.db, row);
-    const sign_in = { ...row, password: openPassword(core, row) };
-    const looked = await lookAt(core, { ...row, sign_in, folders, book }, stopping);
+    const looked = await inMailboxOf(core, row, (sign_in) =>
+      lookAt(core, { ...row, sign_in, folders, book }, stopping),
+    );
     stopping.throwIfAborted();
     return { version: row.version, looked };
   },
@@ -75,15 +79,15 @@ async function noteLook(
   { folders, found, bounces, looked_at, left }: Look,
 ): Promise<void> {
   const kept = await keepMails(core, tx, mailbox, found, fromMailbox(mailbox.user_uuid, mailbox.uuid));
-  const isBounced = await noteBounces(core, tx, mailbox, bounces);
+  const bounced = await noteBounces(core, tx, mailbox, bounces);
   await queries.putFolders(tx, mailbox.uuid, folders);
   const last_ms = Math.max(...kept.map(({ sent_at }) => sent_at.getTime()));
   const last_mail_at = kept.length > 0 ? new Date(last_ms) : null;
   const now = core.clock.now();
   await queries.noteLook(tx, mailbox.uuid, { looked_at, kept: kept.length, left, last_mail_at, now });
-  // Not which: not everybody may know of them.
-  if (kept.length > 0 || isBounced)
-    nudge(tx, null, [{ resource: 'mail', account_uuid: mailbox.account_uuid, uuid: null }]);
+  const changed = [...kept.map(({ uuid }) => uuid), ...bounced];
+  const moved = { ...mailbox, holder_uuid: mailbox.user_uuid, change_uuid: null };
+  if (changed.length > 0) await nudgeOfMails(tx, moved, changed);
   if (looked_at > 0 || mailbox.state === 'connecting' || mailbox.failure_count > 0)
     nudgeUser(tx, mailbox.user_uuid, 'mailbox');
 }

@@ -20,7 +20,7 @@ export async function keepMails(
   mailbox: Pick<MailboxRow, 'account_uuid' | 'user_uuid' | 'default_visibility'> & { uuid: string | null },
   found: FoundMail[],
   origin: Origin,
-): Promise<FoundMail[]> {
+): Promise<(FoundMail & { uuid: string })[]> {
   if (found.length === 0) return [];
   const {
     uuid: mailbox_uuid,

@@ -13,7 +13,8 @@ export type MailboxRow = {
   user_uuid: string;
   address: string;
   username: string;
-  password_encrypted: Buffer;
+  password_encrypted: Buffer | null;
+  provider: string | null;
   smtp_username: string | null;
   smtp_password_encrypted: Buffer | null;
   imap: MailServer;
@@ -38,7 +39,7 @@ export async function findMailbox(
   { lock = false } = {},
 ): Promise<MailboxRow | undefined> {
   const [row] = await db.query<MailboxRow>(sql`
-    SELECT uuid, account_uuid, user_uuid, address, username, password_encrypted, smtp_username, smtp_password_encrypted,
+    SELECT uuid, account_uuid, user_uuid, address, username, password_encrypted, provider, smtp_username, smtp_password_encrypted,
       imap, smtp, default_visibility, since::text, state, failure_count, is_watched, needs_past, version
     FROM mailboxes WHERE uuid = ${uuid} ${lock ? sql`FOR UPDATE` : sql``}`);
   return row;

@@ -30,7 +30,8 @@ export function noDovecot(): string | false {
 const PATHS = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
 
 /** Starts a Dovecot of this User, or of nobody when root runs the test. */
-export async function startDovecot(password: string): Promise<Dovecot> {
+/** `asks`: where it asks whose a token is (RFC 7662), with its password; null: it takes none. */
+export async function startDovecot(password: string, asks: string | null = null): Promise<Dovecot> {
   const folder = await mkdtemp(join(tmpdir(), 'dovecot-'));
   const port = await freePort();
   const isRoot = userInfo().uid === 0;
@@ -42,7 +43,12 @@ export async function startDovecot(password: string): Promise<Dovecot> {
   if (isRoot) execFileSync('chown', ['-R', `${uid}:${gid}`, folder]);
   await chmod(folder, 0o755);
   const config = join(folder, 'dovecot.conf');
-  await writeFile(config, configOf({ folder, port, password, user, uid, gid, isRoot }));
+  const tokens = join(folder, 'tokens.conf');
+  await writeFile(
+    config,
+    configOf({ folder, port, password, user, uid, gid, isRoot, tokens: asks && tokens }),
+  );
+  if (asks) await writeFile(tokens, introspectionAt(asks), { mode: 0o644 });
   const child = spawn('dovecot', ['-F', '-c', config], { stdio: 'ignore', env: PATHS });
   await until('Dovecot to listen', () => isListening(port));
   let count = 0;
@@ -76,9 +82,18 @@ type ConfigParts = {
   uid: number;
   gid: number;
   isRoot: boolean;
+  tokens: string | null;
 };
 
-const configOf = ({ folder, port, password, user, uid, gid, isRoot }: ConfigParts) => `
+const introspectionAt = (url: string) => `
+introspection_url = ${url}
+introspection_mode = post
+username_attribute = sub
+active_attribute = active
+active_value = true
+`;
+
+const configOf = ({ folder, port, password, user, uid, gid, isRoot, tokens }: ConfigParts) => `
 protocols = imap
 listen = 127.0.0.1
 base_dir = ${folder}/run
@@ -102,6 +117,16 @@ service imap-login {
 }
 service anvil {
   ${isRoot ? '' : 'chroot ='}
+}
+${
+  tokens === null
+    ? ''
+    : `auth_mechanisms = plain oauthbearer xoauth2
+passdb {
+  driver = oauth2
+  mechanisms = oauthbearer xoauth2
+  args = ${tokens}
+}`
 }
 passdb {
   driver = static

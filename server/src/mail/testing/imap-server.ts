@@ -10,6 +10,8 @@ export type ImapServer = {
   /** Changes: another password, or silence instead of answers. */
   password: string;
   is_silent: boolean;
+  /** Whether it lets a User in with a token (XOAUTH2); null: it knows no tokens. */
+  takes: ((user: string, token: string) => Promise<boolean>) | null;
   /** The commands so far, without their tags. */
   commands: string[];
   /** How many wait for mail now (IDLE). */
@@ -33,6 +35,7 @@ export async function startImapServer(): Promise<ImapServer> {
     port: await freePort(),
     password: 'imap-secret',
     is_silent: false,
+    takes: null,
     commands: [],
     waiting: new Set(),
     folders: new Map([
@@ -82,7 +85,7 @@ class Conversation {
   }
 
   begin(): void {
-    this.#say('* OK [CAPABILITY IMAP4rev1 IDLE UIDPLUS SPECIAL-USE] ready');
+    this.#say(`* OK [CAPABILITY ${this.#capabilities}] ready`);
     this.#socket
       .setNoDelay()
       .setEncoding('latin1')
@@ -91,6 +94,10 @@ class Conversation {
         this.#text += text;
         while (this.#takeCommand());
       });
+  }
+
+  get #capabilities(): string {
+    return `IMAP4rev1 IDLE UIDPLUS SPECIAL-USE${this.#server.takes ? ' SASL-IR AUTH=XOAUTH2' : ''}`;
   }
 
   #say(line: string): void {
@@ -125,8 +132,15 @@ class Conversation {
     this.#server.commands.push(command);
     if (/^IDLE$/i.test(command)) return this.#wait(tag);
     if (/^DONE$/i.test(tag)) return this.#goOn();
-    this.#answer(tag, command, literal);
+    const [, bearer] = /^AUTHENTICATE XOAUTH2 (\S+)$/i.exec(command) ?? [];
+    if (bearer) this.#letIn(tag, bearer).catch(() => this.#socket.destroy());
+    else this.#answer(tag, command, literal);
     return true;
+  }
+
+  async #letIn(tag: string, bearer: string): Promise<void> {
+    const isRight = (await this.#server.takes?.(...bearerIn(bearer))) ?? false;
+    this.#say(`${tag} ${isRight ? 'OK in' : 'NO [AUTHENTICATIONFAILED] Authentication failed.'}`);
   }
 
   /** Waits, and tells of each new mail in the open folder (RFC 2177). */
@@ -155,7 +169,7 @@ class Conversation {
       const isRight = command.includes(this.#server.password);
       return isRight ? 'OK in' : 'NO [AUTHENTICATIONFAILED] Authentication failed.';
     }
-    if (upper.startsWith('CAPABILITY')) this.#say('* CAPABILITY IMAP4rev1 IDLE UIDPLUS SPECIAL-USE');
+    if (upper.startsWith('CAPABILITY')) this.#say(`* CAPABILITY ${this.#capabilities}`);
     else if (upper.startsWith('LIST') || upper.startsWith('LSUB')) this.#list(upper);
     else if (upper.startsWith('STATUS')) this.#status(command);
     else if (upper.startsWith('SELECT') || upper.startsWith('EXAMINE')) return this.#select(command);
@@ -228,6 +242,13 @@ class Conversation {
       this.#say(`* ${index + 1} FETCH (UID ${uid} RFC822.SIZE ${raw.length} INTERNALDATE "${date}"${body})`);
     }
   }
+}
+
+/** The User and the token of XOAUTH2. */
+export function bearerIn(base64: string): [user: string, token: string] {
+  const said = Buffer.from(base64, 'base64').toString();
+  const [user = '', token = ''] = said.split(String.fromCharCode(1));
+  return [user.replace('user=', ''), token.replace('auth=Bearer ', '')];
 }
 
 function named(command: string): string {

@@ -1,5 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { freePort } from '../../testing/free-port.ts';
+import { bearerIn } from './imap-server.ts';
 
 /** A place in the conversation (RFC 5321): where a server goes away, or says something else. */
 export type Phase = 'connect' | 'ehlo' | 'auth' | 'mail' | 'rcpt' | 'data' | 'content' | 'dot';
@@ -14,6 +15,8 @@ export type TakenMail = { from: string; to: string[]; text: string };
 export type SmtpServer = {
   port: number;
   password: string;
+  /** Whether it lets a User in with a token (XOAUTH2). */
+  takes: (user: string, token: string) => Promise<boolean>;
   /** Where it goes wrong, and for which receivers. */
   tricks: Partial<Record<Phase, Trick>>;
   refused: Map<string, string>;
@@ -32,6 +35,7 @@ export async function startMailServer({ extensions = [] as string[] } = {}): Pro
   const state: SmtpServer = {
     port: await freePort(),
     password: 'imap-secret',
+    takes: async () => false,
     tricks: {},
     refused: new Map(),
     taken: [],
@@ -96,15 +100,18 @@ class Conversation {
     const upper = line.toUpperCase();
     const on = (isOn: boolean) => (isOn ? 'on' : 'gone');
     if (upper.startsWith('EHLO') || upper.startsWith('HELO')) {
-      const lines = ['test', 'AUTH PLAIN', ...this.#extensions];
+      const lines = ['test', 'AUTH PLAIN XOAUTH2', ...this.#extensions];
       const said = lines
         .map((one, index) => `250${index === lines.length - 1 ? ' ' : '-'}${one}`)
         .join('\r\n');
       return on(await this.#come('ehlo', said));
     }
     if (upper.startsWith('AUTH')) {
-      const said = Buffer.from(line.split(' ')[2] ?? '', 'base64').toString();
-      const isRight = said.endsWith(`\0${this.#server.password}`);
+      const [, mechanism, given = ''] = line.split(' ');
+      const isRight =
+        mechanism === 'XOAUTH2'
+          ? await this.#server.takes(...bearerIn(given))
+          : Buffer.from(given, 'base64').toString().endsWith(`\0${this.#server.password}`);
       return on(await this.#come('auth', isRight ? '235 in' : '535 5.7.8 Authentication failed'));
     }
     if (upper.startsWith('MAIL FROM:')) {

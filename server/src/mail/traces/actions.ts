@@ -2,6 +2,7 @@ import type { MailTrace } from '@rapport/contract/mail';
 import type { Origin } from '../../access/caller.ts';
 import { recordFacts } from '../../events/actions.ts';
 import { eraseEvents } from '../../events/look-ups.ts';
+import { nudge, nudgeUser } from '../../live/nudge.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { newUuid } from '../../platform/ids.ts';
@@ -69,12 +70,44 @@ function traceOf({ resource, record_uuid, bounce_code: code, ...mail }: Told, is
   };
 }
 
-/** Takes back what events tell of mails that nobody else may know of any more. */
+/**
+ * Takes back what events tell of mails that nobody else may know of any more. Returns the traces
+ * that there were.
+ */
 export async function untellMails(
   tx: Transaction,
   account_uuid: string,
   mail_uuids: string[],
-): Promise<void> {
+): Promise<string[]> {
   const told = await queries.deleteTraces(tx, account_uuid, mail_uuids);
   if (told.length > 0) await eraseEvents(tx, told);
+  return told;
+}
+
+/** Of whom mails are that have come or changed, and by which change. */
+type Moved = { account_uuid: string; holder_uuid: string; change_uuid: string | null };
+
+/** Has the open pages of whoever may know of these mails read them again. */
+export async function nudgeOfMails(tx: Transaction, moved: Moved, mail_uuids: string[]): Promise<void> {
+  nudgeOfTraces(tx, moved, await queries.listTraces(tx, moved.account_uuid, mail_uuids));
+}
+
+/** More in one note are told without names, and so to everybody. */
+const NOTED_MAX = 20;
+
+/** The same by traces: those who see a record of one may know of its mail. */
+export function nudgeOfTraces(
+  tx: Transaction,
+  { account_uuid, holder_uuid, change_uuid }: Moved,
+  traces: string[],
+): void {
+  nudgeUser(tx, holder_uuid, 'mail', change_uuid);
+  for (let at = 0; at < traces.length; at += NOTED_MAX) {
+    const some = traces.slice(at, at + NOTED_MAX);
+    nudge(
+      tx,
+      change_uuid,
+      some.map((uuid) => ({ resource: 'mail', account_uuid, uuid })),
+    );
+  }
 }

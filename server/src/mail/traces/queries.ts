@@ -61,6 +61,17 @@ const TRACE = {
   record_uuid: 'uuid',
 } as const;
 
+/** What events have behind them that told of these mails. */
+export async function listTraces(
+  db: Queryable,
+  account_uuid: string,
+  mail_uuids: string[],
+): Promise<string[]> {
+  const rows = await db.query<{ uuid: string }>(sql`
+    SELECT uuid FROM mail_traces WHERE account_uuid = ${account_uuid} AND mail_uuid = ANY(${mail_uuids}::uuid[])`);
+  return rows.map(({ uuid }) => uuid);
+}
+
 /** Removes the traces of mails. Returns what their events have behind them. */
 export async function deleteTraces(
   tx: Queryable,

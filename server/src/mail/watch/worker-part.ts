@@ -8,7 +8,10 @@ import { Signal } from '../../platform/process/signal.ts';
 import type { Ownership } from '../../platform/workers/ownership.ts';
 import type { WorkerPart } from '../../platform/workers/worker-part.ts';
 import type { TargetPolicy } from '../../webhooks/guard/target.ts';
-import { openPassword, SYNC } from '../mailboxes/password.ts';
+import { isMailProblem } from '../mailboxes/mail-problem.ts';
+import { SYNC } from '../mailboxes/password.ts';
+import type { AccessCore } from '../oauth/access.ts';
+import { signInOf } from '../oauth/sign-in.ts';
 import { findMailbox } from '../sync/queries.ts';
 import { pauseAfter } from '../sync/rules.ts';
 import * as queries from './queries.ts';
@@ -30,7 +33,7 @@ const STEADY_MS = 60_000;
 /** Others may hear here that a worker leaves its mailboxes to them. */
 const CHANNEL = 'mailboxes';
 
-type WatchCore = Core & { db: Database; mail_targets: TargetPolicy; log: FastifyBaseLogger };
+type WatchCore = Core & AccessCore & { db: Database; mail_targets: TargetPolicy; log: FastifyBaseLogger };
 
 /**
  * The part of a worker that waits for mail in the mailboxes of its shards, and has one read when
@@ -134,7 +137,9 @@ class Watches {
     const { db, mail_targets } = this.#core;
     const mailbox = await findMailbox(db, row.uuid);
     if (!mailbox || signal.aborted) return true;
-    const sign_in = { ...mailbox, password: openPassword(this.#core, mailbox) };
+    const signed = await signInOf(this.#core, mailbox);
+    if (isMailProblem(signed) || signal.aborted) return signal.aborted;
+    const { sign_in } = signed;
     const begun = { at_ms: null as number | null };
     let isAsking = false;
     const readSoon = () => {

@@ -57,6 +57,7 @@ function sayInEnglish({ sort, doer, resource, count, event, ...due }: Mailed): s
     mail_refused: 'A mail was refused',
     mailbox_refused: 'Your mailbox can no longer be read',
     mail_not_sent: 'A mail of yours was not sent, or may not have been',
+    mail_held: 'Mail waits in your drop box',
   };
   return said[sort];
 }
@@ -108,6 +109,7 @@ function sayInGerman({ sort, doer, resource, count, event, ...due }: Mailed): st
     mail_refused: 'Eine E-Mail wurde abgelehnt',
     mailbox_refused: 'Ihr Postfach kann nicht mehr gelesen werden',
     mail_not_sent: 'Eine E-Mail von Ihnen wurde nicht oder vielleicht nicht gesendet',
+    mail_held: 'In Ihrer E-Mail-Ablage wartet etwas',
   };
   return said[sort];
 }
@@ -129,7 +131,7 @@ function addressOf(
   if (resource === 'import') return `${base_url}/settings/imports/${subject_uuid}`;
   if (resource === 'webhook_subscription') return `${base_url}/settings/webhooks/${subject_uuid}`;
   if (resource === 'proposal') return `${base_url}/settings/proposals/${subject_uuid}`;
-  if (resource === 'mailbox') return `${base_url}/settings/mailboxes`;
+  if (resource === 'mailbox' || resource === 'mail_drop_box') return `${base_url}/settings/mailboxes`;
   if (sort === 'mail_refused') return `${base_url}/settings/notifications`;
   const { path } = DEFINITIONS.find(({ name }) => name === resource)!;
   const page = `${base_url}${path.replace('/api/v2', '')}`;

@@ -48,6 +48,7 @@ export const notifications = {
   mailboxRefused: 'Ihr Postfach kann nicht mehr gelesen werden',
   mailNotSent:
     'Ihre E-Mail wurde nicht oder vielleicht nicht gesendet. Entscheiden Sie, was damit geschieht:',
+  mailHeld: 'In Ihrer E-Mail-Ablage wartet etwas, bis Sie es behalten',
   ownMailRefused: 'E-Mails an Ihre Adresse werden abgelehnt. Ändern Sie sie:',
 } satisfies typeof en.notifications;
 
@@ -78,6 +79,7 @@ export const notificationSettings = {
       'Nicht gesendete E-Mails',
       'Eine E-Mail, die Sie hier geschrieben haben, wurde nicht oder vielleicht nicht gesendet',
     ],
+    mail_held: ['E-Mail-Ablage', 'Dort wartet eine E-Mail, weil nichts belegt, dass sie von Ihnen ist'],
   },
   channels: { page: 'In Rapport', browser: 'Browser', mail: 'E-Mail' },
   channelOf: (channel: string, sort: string) => `${channel}: ${sort}`,

@@ -3,6 +3,7 @@ import type { Caller } from '../../../access/caller.ts';
 import { reachOf } from '../../../access/reach.ts';
 import { accountToWrite } from '../../../access/rules.ts';
 import { nudgeUser } from '../../../live/nudge.ts';
+import { readNotifications } from '../../../notifications/actions.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import { notFound, Problem } from '../../../platform/problem.ts';
 import { hashToken } from '../../../platform/secrets/random-tokens.ts';
@@ -51,8 +52,11 @@ export async function issueBox(
 export async function endBox(core: MailDropCore, caller: Caller, uuid: string): Promise<null | Problem> {
   const box = await getBox(core, caller, uuid);
   if (box instanceof Problem) return box;
-  await queries.deleteBox(core.db, box);
-  return null;
+  return core.db.transaction(async (tx) => {
+    await queries.deleteBox(tx, box);
+    await readNotifications({ ...core, db: tx }, caller, { subject_uuid: uuid });
+    return null;
+  });
 }
 
 function shownBox(

@@ -45,7 +45,7 @@ export async function readFolder(
 ): Promise<Read | MailProblem> {
   const { host, port, security, username, password, path } = folder;
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(STEP_MAX_MS)]);
-  const sign_in = { imap: { host, port, security }, smtp: null, username, password };
+  const sign_in = { imap: { host, port, security }, smtp: null, username, secret: { password } };
   // The operator names this server: it may be in their own network.
   const allowed = parseAllowedTargets(`${host}:${port}`, 'RAPPORT_MAIL_DROP_IMAP');
   const policy = 'hosts' in allowed ? { ...core.mail_targets, allowed } : core.mail_targets;

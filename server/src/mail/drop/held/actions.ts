@@ -3,6 +3,8 @@ import type { HeldMail } from '@rapport/contract/mail-drop';
 import type { Caller } from '../../../access/caller.ts';
 import { refuseUnless } from '../../../access/rules.ts';
 import { nudgeUser } from '../../../live/nudge.ts';
+import { readNotifications } from '../../../notifications/actions.ts';
+import type { Transaction } from '../../../platform/database/database.ts';
 import { notFound, Problem } from '../../../platform/problem.ts';
 import { findKept, rememberAgain } from '../../from-file/queries.ts';
 import { getMail, readerOf } from '../../mails/actions.ts';
@@ -37,10 +39,9 @@ export async function keepHeld(
   if (mail === null) return ofNobody();
   return core.db.transaction(async (tx) => {
     const inTx = { ...core, db: tx };
-    if (!(await queries.deleteHeld(tx, readerOf(caller), uuid))) return notFound('held mail');
+    if (!(await settle(core, tx, caller, uuid))) return notFound('held mail');
     await rememberAgain(tx, owner, mail.fingerprint);
     await keepDropped(inTx, tx, { ...owner, uuid: drop_box_uuid }, mail, caller);
-    nudgeUser(tx, caller.user_uuid, 'mailbox');
     return getMail(inTx, caller, (await findKept(tx, owner, mail.fingerprint)).uuid);
   });
 }
@@ -61,10 +62,18 @@ async function read(
 /** Discards a mail that waits. */
 export async function deleteHeld(core: MailDropCore, caller: Caller, uuid: string): Promise<null | Problem> {
   return core.db.transaction(async (tx) => {
-    if (!(await queries.deleteHeld(tx, readerOf(caller), uuid))) return notFound('held mail');
-    nudgeUser(tx, caller.user_uuid, 'mailbox');
-    return null;
+    return (await settle(core, tx, caller, uuid)) ? null : notFound('held mail');
   });
+}
+
+/** Ends the waiting of a mail; with the last one, what tells of it is read. False: it is gone. */
+async function settle(core: MailDropCore, tx: Transaction, caller: Caller, uuid: string): Promise<boolean> {
+  const deleted = await queries.deleteHeld(tx, readerOf(caller), uuid);
+  if (!deleted) return false;
+  if (deleted.is_last)
+    await readNotifications({ ...core, db: tx }, caller, { subject_uuid: deleted.drop_box_uuid });
+  nudgeUser(tx, caller.user_uuid, 'mailbox');
+  return true;
 }
 
 function ofNobody(): Problem {

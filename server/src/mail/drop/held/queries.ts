@@ -32,11 +32,20 @@ export async function findBytes(
   return row;
 }
 
-/** Deletes a held mail. False: it is gone, or of somebody else. */
-export async function deleteHeld(db: Queryable, owner: Owner, uuid: string): Promise<boolean> {
-  const rows = await db.query(sql`
-    DELETE FROM mail_held WHERE uuid = ${uuid} AND ${isOwn(owner)} RETURNING uuid`);
-  return rows.length > 0;
+/**
+ * Deletes a held mail. Returns its box, and whether nothing waits there now. Undefined: it is gone,
+ * or of somebody else.
+ */
+export async function deleteHeld(
+  db: Queryable,
+  owner: Owner,
+  uuid: string,
+): Promise<{ drop_box_uuid: string; is_last: boolean } | undefined> {
+  const [row] = await db.query<{ drop_box_uuid: string; is_last: boolean }>(sql`
+    DELETE FROM mail_held WHERE uuid = ${uuid} AND ${isOwn(owner)}
+    RETURNING drop_box_uuid, NOT EXISTS (SELECT FROM mail_held AS other
+      WHERE other.drop_box_uuid = mail_held.drop_box_uuid AND other.uuid <> mail_held.uuid) AS is_last`);
+  return row;
 }
 
 const BATCH = 100;

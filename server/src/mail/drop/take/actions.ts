@@ -1,7 +1,8 @@
 import { type DropOutcome, HELD_MAX, type HeldReason } from '@rapport/contract/mail-drop';
 import { fromMailbox, type Origin } from '../../../access/caller.ts';
 import { permits } from '../../../access/reach.ts';
-import { nudge, nudgeUser } from '../../../live/nudge.ts';
+import { nudgeUser } from '../../../live/nudge.ts';
+import { tellOnce } from '../../../notifications/actions.ts';
 import type { Core } from '../../../platform/core.ts';
 import type { Transaction } from '../../../platform/database/database.ts';
 import { newUuid } from '../../../platform/ids.ts';
@@ -11,6 +12,7 @@ import { secretIn } from '../../reading/drop-address.ts';
 import type { MailReader } from '../../reading/reader.ts';
 import { keepMails } from '../../sync/keep.ts';
 import type { FoundMail } from '../../sync/look.ts';
+import { nudgeOfMails } from '../../traces/actions.ts';
 import type { MailDrop } from '../core.ts';
 import * as queries from './queries.ts';
 import { whyHeld } from './rules.ts';
@@ -108,6 +110,10 @@ async function settle(
   if (held.count >= HELD_MAX || held.bytes + bytes.length > HELD_MAX_BYTES) return 'full';
   const now = core.clock.now();
   await queries.insertHeld(tx, box, { uuid: newUuid(now), reason, sender, bytes, now }, mail);
+  const { uuid: subject_uuid, user_uuid, account_uuid } = box;
+  const about = { subject_uuid, user_uuid, account_uuid, title: core.mail_drop.domain };
+  const waits = { sort: 'mail_held' as const, resource: 'mail_drop_box', due_on: null, due_at: null };
+  await tellOnce(core, tx, { ...about, ...waits });
   return 'held';
 }
 
@@ -120,6 +126,11 @@ export async function keepDropped(
   origin: Origin = fromMailbox(user_uuid, uuid, 'Drop box'),
 ): Promise<void> {
   const mailbox = { uuid: null, account_uuid, user_uuid, default_visibility: 'trace' as const };
-  await keepMails(core, tx, mailbox, [mail], origin);
-  nudge(tx, null, [{ resource: 'mail', account_uuid, uuid: null }]);
+  const kept = await keepMails(core, tx, mailbox, [mail], origin);
+  const moved = { account_uuid, holder_uuid: user_uuid, change_uuid: null };
+  await nudgeOfMails(
+    tx,
+    moved,
+    kept.map((one) => one.uuid),
+  );
 }

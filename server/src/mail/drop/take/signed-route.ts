@@ -6,7 +6,7 @@ import { RateLimiter } from '../../../platform/http/api/rate-limit.ts';
 import { FailureLimiter } from '../../../platform/limits/failure-limiter.ts';
 import { fieldsInvalid, Problem } from '../../../platform/problem.ts';
 import { MAIL_MAX_BYTES } from '../../mailboxes/connection.ts';
-import { MailReader } from '../../reading/reader.ts';
+import { SpareReader } from '../../reading/spare-reader.ts';
 import type { MailDrop } from '../core.ts';
 import { type Box, findBox, takeMail } from './actions.ts';
 
@@ -31,6 +31,8 @@ type SignedCore = Core & { mail_drop: MailDrop & { key: string } };
  */
 export async function signedRoute(app: FastifyInstance, core: SignedCore): Promise<void> {
   const gate = new Gate(core);
+  const readers = new SpareReader();
+  app.addHook('onClose', () => readers.close());
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -53,13 +55,8 @@ export async function signedRoute(app: FastifyInstance, core: SignedCore): Promi
         const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
         if (createHash('sha256').update(bytes).digest('hex') !== request.headers['x-content-sha256'])
           return otherBody();
-        const reader = new MailReader();
-        try {
-          const outcome = await takeMail(core, box, bytes, reader);
-          return outcome === null ? unknownAddress() : reply.code(204).send();
-        } finally {
-          await reader.close();
-        }
+        const outcome = await readers.with((reader) => takeMail(core, box, bytes, reader));
+        return outcome === null ? unknownAddress() : reply.code(204).send();
       },
     );
   });

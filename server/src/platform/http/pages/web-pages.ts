@@ -49,6 +49,7 @@ const ASSISTANTS_MARK = '__ASSISTANTS__';
 
 /** The mark that tells the pages whether mail comes by secret addresses. */
 const MAIL_DROP_MARK = '__MAIL_DROP__';
+const MAIL_PROVIDERS_MARK = '__MAIL_PROVIDERS__';
 
 /** The mark that tells the pages whose days they show: the User's own time zone, or nothing. */
 const TIME_ZONE_MARK = '__TIME_ZONE__';
@@ -88,7 +89,13 @@ function needsFile(language: Language): string {
 export type Entrance = { elsewhere: string } | { time_zone: string | null; language: Language | null };
 
 /** What the pages are told of the installation. Mails are kept when the operator passes them on. */
-export type PageFacts = { mails: 'sent' | 'kept'; mcp: boolean; mail_drop: object | null };
+export type PageFacts = {
+  mails: 'sent' | 'kept';
+  mcp: boolean;
+  mail_drop: object | null;
+  /** At whom mailboxes may sign in, as the operator calls them. */
+  mail_providers: readonly { key: string; name: string }[];
+};
 
 /**
  * Serves the pages: the same index.html at every page address, and the files that it names.
@@ -137,11 +144,16 @@ function outsideOf({ frames }: WebPages, facts: PageFacts): Record<Language, str
   return Object.fromEntries(pages);
 }
 
-function told(index_html: string, { mails, mcp, mail_drop }: PageFacts): string {
+function told(index_html: string, { mails, mcp, mail_drop, mail_providers }: PageFacts): string {
+  // As in an address, so that no character means something in HTML.
+  const providers = encodeURIComponent(
+    JSON.stringify(mail_providers.map(({ key, name }) => ({ key, name }))),
+  );
   return index_html
     .replace(MAILS_MARK, mails)
     .replace(ASSISTANTS_MARK, mcp ? 'on' : 'off')
-    .replace(MAIL_DROP_MARK, mail_drop ? 'on' : 'off');
+    .replace(MAIL_DROP_MARK, mail_drop ? 'on' : 'off')
+    .replace(MAIL_PROVIDERS_MARK, () => providers);
 }
 
 /** The language that the browser of a visitor asks for. */
