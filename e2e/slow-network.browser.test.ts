@@ -20,7 +20,8 @@ const [task] = await api(page, 'GET', '/api/v2/tasks?limit=1');
  * The content to wait for on each page, and the maximum of requests that wait for another answer.
  */
 const PAGES: [path: string, seen: string | RegExp, later: number][] = [
-  ['/clients?sort=name', /^\d+ Clients$/, 1],
+  // The names of members, and the jobs at work once the rows are there.
+  ['/clients?sort=name', /^\d+ Clients$/, 2],
   [`/clients/${client.uuid}`, 'Add a field', 9],
   [`/tasks/${task.uuid}`, 'Add a field', 5],
   ['/today', 'Overdue', 5],
