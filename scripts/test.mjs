@@ -36,7 +36,7 @@ const checks = [
   ['allowed imports', 'scripts/check-imports.ts'],
   ['kinds named by hand', 'scripts/check-kinds.ts'],
 ];
-const tests = [
+const tests = () => [
   'tests',
   '--test',
   // A test that waits in vain must fail. --test-force-exit is no alternative, because it skips the
@@ -57,7 +57,9 @@ ensureDependencies();
 const isCheck = given[0] === '--check';
 if (given.length === 0) ensureChromium();
 if (!isCheck) await ensureWebPages();
-for (const [name, ...args] of isCheck ? checks : given.length > 0 ? [tests] : [...checks, tests]) {
+// The groups are made after an installation, which empties node_modules.
+const steps = isCheck ? checks : given.length > 0 ? [tests()] : [...checks, tests()];
+for (const [name, ...args] of steps) {
   console.log(`\n» ${name}`);
   const began = performance.now();
   const exitCode = await runPinnedNode(args, { cwd: root });
