@@ -68,7 +68,9 @@ const UNDESCRIBED = [
  * conformance/oauth tests those.
  */
 export function isPageOrOAuth(url: string): boolean {
-  return /^\/(pages\.css|web\/.*|sign-in(\/.*)?|sign-out|unsubscribe|oauth\/.*|\.well-known\/.*)$/.test(url);
+  return /^\/(pages\.css|docs(\/.*)?|web\/.*|sign-in(\/.*)?|sign-out|unsubscribe|oauth\/.*|\.well-known\/.*)$/.test(
+    url,
+  );
 }
 
 /**

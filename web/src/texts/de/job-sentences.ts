@@ -48,5 +48,4 @@ export const JOB_SENTENCES: readonly Sentence[] = [
     () => 'Den Webhook gibt es nicht mehr, oder er ist deaktiviert.',
   ],
   [/^The link in the mail no longer works/, () => 'Der Link in der E-Mail gilt nicht mehr.'],
-  [/^The mail server knows nobody at this address/, () => 'Der Mailserver kennt diese Adresse nicht.'],
 ];
