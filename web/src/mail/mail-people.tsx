@@ -29,7 +29,13 @@ function Person({ person }: { person: Mail['people'][number] }) {
   return (
     <>
       {kind ? (
-        <Anchor component={Link} to={`${kind.path}/${record.uuid}`} size="sm" title={address}>
+        <Anchor
+          component={Link}
+          to={`${kind.path}/${record.uuid}`}
+          size="sm"
+          underline="always"
+          title={address}
+        >
           {said}
         </Anchor>
       ) : (

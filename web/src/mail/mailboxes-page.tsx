@@ -86,7 +86,7 @@ function OneMailbox({ mailbox }: { mailbox: Mailbox }) {
       about={counts + left}
     >
       {problem && (
-        <Text size="sm" c="orange" className="break-anywhere">
+        <Text size="sm" c="red" className="break-anywhere">
           {provider && problem.code === 'refused' ? texts.signInEnded : texts.problems[problem.code]}{' '}
           {problem.detail}
         </Text>
