@@ -79,6 +79,20 @@ test('programs read the same: llms.txt names each page as Markdown, and one text
   assert.equal((await read('/docs/guides/nothing.md')).status, 404);
 });
 
+test('below /docs what is not there is a page for people, and a problem for programs', async () => {
+  for (const path of ['/docs/nothing', '/docs/a/b/c', '/docs/reference/nothing', '/docs/nothing/']) {
+    const page = await read(path);
+    assert.deepEqual([page.status, page.type], [404, 'text/html; charset=utf-8'], path);
+    assert.match(page.text, /There is no such page/);
+    assert.equal((await fetch(app.base_url + path, { method: 'HEAD' })).status, 404, path);
+    const problem = await fetch(app.base_url + path, { headers: { accept: 'application/json' } });
+    assert.equal(problem.headers.get('content-type'), 'application/problem+json', path);
+    assert.equal(((await problem.json()) as { code: string }).code, 'not_found');
+  }
+  assert.equal((await read('/docs/guides/')).status, 200);
+  assert.equal((await read('/docs/nothing.md')).type, 'application/problem+json');
+});
+
 test('each operation has a page that the list leads to, with its parameters, body, answers and refusals', async () => {
   const api = (await app.call('GET', '/api/openapi.json')).body;
   const site = siteOf('', async () => api);

@@ -6,9 +6,6 @@ import type { Site } from './site.ts';
 
 const HIDDEN = { schema: { hide: true } };
 
-/** Pages with a Markdown of their own, beside those with a name in their address. */
-const PLAIN = ['/docs/events', '/docs/problems', '/docs/changelog'];
-
 const YEAR_S = 365 * 24 * 60 * 60;
 
 /** The developers' site and the texts of it for programs. They need no token. */
@@ -32,7 +29,10 @@ export function manualRoutes(
       return markdown === null ? nothing() : plain(reply, markdown, 'text/markdown');
     }
     const page = await (await site()).pageOf(path);
-    return page === null ? send(reply.code(404), (await site()).missing()) : send(reply, page);
+    if (page !== null) return send(reply, page);
+    // A program that asks for JSON reads no page.
+    const wants_json = (request.headers.accept ?? '').includes('json');
+    return wants_json ? nothing() : send(reply.code(404), (await site()).missing());
   };
   const send = (reply: FastifyReply, page: { text: string; policy: string }) =>
     reply
@@ -42,9 +42,7 @@ export function manualRoutes(
   app.get('/docs/search', HIDDEN, async (request, reply) =>
     send(reply, await (await site()).searchPage(wanted(request))),
   );
-  const named = ['/docs/guides', '/docs/guides/:name', '/docs/operations/:name'];
-  const whole = ['/docs', ...PLAIN].flatMap((path) => [path, `${path}.md`]);
-  for (const path of ['/docs/', ...named, ...whole]) app.get(path, HIDDEN, shown);
+  for (const path of ['/docs', '/docs.md', '/docs/*']) app.get(path, HIDDEN, shown);
   // The address has the hash of the text.
   app.get('/docs/site.js', HIDDEN, async (_request, reply) =>
     reply
