@@ -2,6 +2,8 @@ import {
   ACCOUNT,
   ACCOUNT_READ,
   EVERYTHING,
+  MAILS_READ,
+  MAILS_SEND,
   NARROW_SCOPES,
   PROPOSE,
   SCOPE_WORDS,
@@ -62,12 +64,14 @@ const EVERYTHING_ELSE = 'Everything that you can. Without this tick it only sees
 const SEE: [string, string][] = [
   ...SCOPED_KINDS.map(({ plural, title }): [string, string] => [`${plural}:read`, `${title}s`]),
   [ACCOUNT_READ, 'Members, custom fields and views'],
+  [MAILS_READ, 'Mails that you may read'],
   [WEBHOOKS, 'Changes as they happen, of what it may see'],
 ];
 
 const WRITE: [string, string][] = [
   ...SCOPED_KINDS.map(({ plural, title }): [string, string] => [`${plural}:write`, `${title}s`]),
   [ACCOUNT, 'Custom fields, views, tags and settings of the Account'],
+  [MAILS_SEND, 'Mails: it sends them from your mailboxes, in your name'],
   [PROPOSE, 'Nothing by itself: it proposes changes, and you accept or decline them'],
 ];
 

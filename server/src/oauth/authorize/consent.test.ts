@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { SCOPE_WORDS } from '@rapport/contract/scopes';
+import { NARROW_SCOPES, SCOPE_WORDS } from '@rapport/contract/scopes';
 import type { TestBrowser } from '../../testing/browser.ts';
 import {
   addApplication,
@@ -11,6 +11,8 @@ import {
   type TestApplication,
 } from '../../testing/oauth-flow.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { choicesOf } from './choices.ts';
+import { GERMAN } from './german.ts';
 
 let app: TestApp;
 let ada: TestUser;
@@ -54,6 +56,16 @@ async function tokensOf(application: TestApplication, location: string | null) {
 const get = (as: TestUser, path: string) => app.call('GET', path, { as });
 const accountsOf = async (as: TestUser) =>
   (await get(as, '/api/v2/accounts')).body.data.map(({ uuid }: { uuid: string }) => uuid).sort();
+
+test('each scope has a line of its own on the page, in German too, with which it can be allowed', async () => {
+  const { see, change } = choicesOf(NARROW_SCOPES);
+  const lines = [...see, ...change];
+  assert.deepEqual(lines.flatMap(({ name }) => name ?? []).sort(), [...NARROW_SCOPES].sort());
+  for (const { text } of lines) assert.ok(Object.hasOwn(GERMAN, text), text);
+  const application = await addApplication(app);
+  const { scope } = await allow(application, { scope: 'mails:send' });
+  assert.equal(scope, 'mails:read mails:send');
+});
 
 test('an application gets the scope that it asks for, and the page says it in words', async () => {
   const application = await addApplication(app);

@@ -44,6 +44,10 @@ export const GERMAN: Sentences = {
   Deals: 'Verkaufschancen',
   Tasks: 'Aufgaben',
   Notes: 'Notizen',
+  Files: 'Dateien',
+  'Mails that you may read': 'E-Mails, die Sie lesen dürfen',
+  'Mails: it sends them from your mailboxes, in your name':
+    'E-Mails: Sie sendet sie aus Ihren Postfächern, in Ihrem Namen',
   Pipelines: 'Pipelines',
   'A second factor is needed': 'Ein zweiter Faktor ist nötig',
   'Set up a second factor first': 'Richten Sie zuerst einen zweiten Faktor ein',
