@@ -31,6 +31,10 @@ test('a person reads what would change, accepts a half and declines the rest', a
   await page.getByRole('link', { name: 'Clients, Tasks: 3 changes' }).click();
   await page.getByText('Industry: Steam Diesel').waitFor();
   await page.getByText(message).waitFor();
+  // What is new was nothing before: no word is struck through.
+  const added = page.getByRole('main').locator('ol > li').nth(2);
+  assert.match(await added.innerText(), /Title: Call Oak/);
+  assert.equal(await added.locator('del').count(), 0);
   await pictures(page, 'proposal');
   assert.deepEqual(await findBarriers(page), []);
   await page.getByRole('checkbox', { name: 'Accept this: Elm' }).uncheck();

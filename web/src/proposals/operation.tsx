@@ -76,7 +76,11 @@ export function Operation(props: {
       )}
       {difference?.data && view && (
         <ViewProvider value={view}>
-          <EventChanges event={asEvent(operation, proposal)} names={names} />
+          <EventChanges
+            event={asEvent(operation, proposal)}
+            names={names}
+            isAfterOnly={action === 'create'}
+          />
           {action === 'update' && Object.keys(difference.previous ?? {}).length === 0 && (
             <Text size="sm">{texts.nothing}</Text>
           )}

@@ -12,7 +12,7 @@ import { WrittenName, WrittenValue } from './written-value.tsx';
 /**
  * The values that an event changed, before and after. Inside the view of its kind, which names its
  * own, such as stages. Left out are times of the service, such as since when a record is in its
- * stage: that is the time of the event. With `isAfterOnly`, nobody knows what was before.
+ * stage: that is the time of the event. With `isAfterOnly`, nothing was before, or nobody knows it.
  */
 export function EventChanges(props: { event: Event; names: Names; isAfterOnly?: boolean }) {
   const { event, names: all, isAfterOnly = false } = props;
