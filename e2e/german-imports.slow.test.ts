@@ -88,5 +88,5 @@ test('deals of words that nobody knows ask in German for what they mean', async 
   const told = german(await draftOf(app, ann, account, { 'deals.csv': lines.join('\n') })).join('\n');
   assert.match(told, /^Steht in „03\/04\/2026“ \(Close Date\) der Tag oder der Monat zuerst\?$/m);
   assert.match(told, /^Neue Phasen, in dieser Reihenfolge: „Qualified out“, „New“\.$/m);
-  assert.match(told, /^Sagen Sie unter „Verkaufschance: Status“, was „perhaps“ bedeutet\./m);
+  assert.match(told, /^Legen Sie unter „Verkaufschance: Status“ fest, was „perhaps“ bedeutet\./m);
 });

@@ -141,7 +141,7 @@ const OF_VALUES: readonly Sentence[] = [
   [
     /^Say what (.+) means for (\w+) (\w+), or it (is left out|stays)/s,
     (list, kind, field, end) =>
-      `Legen Sie unter „${KIND_NAMES[kind]?.one ?? kind}: ${FIELDS[field] ?? field}“, fest, was ${quoted(list)} bedeutet. Sonst ${end === 'stays' ? 'bleibt es stehen, wie es ist' : 'wird es ausgelassen'}.`,
+      `Legen Sie unter „${KIND_NAMES[kind]?.one ?? kind}: ${FIELDS[field] ?? field}“ fest, was ${quoted(list)} bedeutet. Sonst ${end === 'stays' ? 'bleibt es stehen, wie es ist' : 'wird es ausgelassen'}.`,
   ],
 ];
 
