@@ -33,14 +33,14 @@ const mailbox = page.getByRole('region', { name: 'ada@example.com' });
 
 /** What a person does at the screen of the issuer, as the page before has named them. */
 async function allow({ isKnown = false } = {}): Promise<void> {
-  // Whoever is still signed in there is asked for consent alone.
+  // The issuer asks a User who is still signed in there for consent alone.
   if (!isKnown) {
     await page.getByPlaceholder('and password').fill('x');
     await page.getByRole('button', { name: 'Sign-in' }).click();
   }
   await page.getByRole('button', { name: 'Continue' }).click();
   await mailbox.waitFor();
-  // What the screen of the issuer loads, and says, is none of ours.
+  // The screen of the issuer has faults of its own, such as a font from elsewhere.
   ada.faults.splice(0);
 }
 

@@ -31,7 +31,7 @@ test('a person reads what would change, accepts a half and declines the rest', a
   await page.getByRole('link', { name: 'Clients, Tasks: 3 changes' }).click();
   await page.getByText('Industry: Steam Diesel').waitFor();
   await page.getByText(message).waitFor();
-  // What is new was nothing before: no word is struck through.
+  // A new record had no values before, so no word is struck through.
   const added = page.getByRole('main').locator('ol > li').nth(2);
   assert.match(await added.innerText(), /Title: Call Oak/);
   assert.equal(await added.locator('del').count(), 0);
@@ -46,7 +46,7 @@ test('a person reads what would change, accepts a half and declines the rest', a
   await page.getByText('Partly accepted').waitFor();
   for (const name of ['Oak Ltd', 'Elm']) await page.getByRole('link', { name, exact: true }).waitFor();
   await page.getByRole('heading', { name: 'What was proposed' }).waitFor();
-  // What was proposed stays beside what became of it.
+  // The page still shows the proposed values, each with what became of it.
   const parts = await page.getByRole('main').locator('ol > li').allInnerTexts();
   for (const [index, said] of [
     [0, /Accepted by Ada[\s\S]*Name: Oak Ltd[\s\S]*size: large[\s\S]*Industry: Diesel/],

@@ -33,8 +33,9 @@ for (const [window, colorScheme] of [
     await page.getByRole('link', { name: 'List clients', exact: true }).click();
     await page.getByText('Full-text search').waitFor();
     await canBeRead('reference-operation');
-    await page.getByRole('searchbox').fill('rotate secret');
-    await page.getByRole('searchbox').press('Enter');
+    await page.getByRole('searchbox').click();
+    await page.keyboard.type('rotate secret');
+    await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Search: rotate secret' }).waitFor();
     await canBeRead('reference-search');
     await page.getByRole('link', { name: 'Developers' }).click();

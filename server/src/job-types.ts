@@ -59,7 +59,7 @@ export function jobTypesOf({
   return JOB_TYPES.flatMap((type) => (resting.includes(type) ? atRest(type) : type));
 }
 
-/** What comes again does nothing meanwhile. What waits for something else waits on. */
+/** A job that comes every so often does nothing on a copy. Any other job waits on. */
 function atRest({ outside: _, ...type }: AnyJobType<JobCore>): AnyJobType<JobCore>[] {
   const { every_ms } = type;
   if (every_ms === undefined) return [];

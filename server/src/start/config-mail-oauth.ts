@@ -1,25 +1,8 @@
+import type { MailProvider } from '../mail/mailboxes/provider.ts';
 import { isLoopback } from '../webhooks/guard/addresses.ts';
 
-type Server = { host: string; port: number; security: 'tls' | 'starttls' | 'none' };
-
-export type MailProviderSettings = {
-  key: 'google' | 'microsoft' | 'issuer';
-  /** What people call it. */
-  name: string;
-  client_id: string;
-  client_secret: string;
-  scope: string;
-  /** Where it is asked; null: its issuer says so. */
-  endpoints: { authorization: string; token: string } | null;
-  issuer: string | null;
-  /** What the address for signing in has besides. */
-  asks: Record<string, string>;
-  imap: Server;
-  smtp: Server | null;
-};
-
 /** At whom the mailboxes of Users may sign in by OAuth, as the operator says. */
-export function readMailProviders(environment: NodeJS.ProcessEnv, faults: string[]): MailProviderSettings[] {
+export function readMailProviders(environment: NodeJS.ProcessEnv, faults: string[]): MailProvider[] {
   const google = readClient('GOOGLE', environment, faults);
   const microsoft = readClient('MICROSOFT', environment, faults);
   const issuer = readIssuer(environment, faults);
@@ -82,7 +65,7 @@ function readClient(of: string, environment: NodeJS.ProcessEnv, faults: string[]
 
 const OF_ISSUER = ['NAME', 'CLIENT_ID', 'CLIENT_SECRET', 'SCOPE', 'IMAP', 'SMTP'];
 
-function readIssuer(environment: NodeJS.ProcessEnv, faults: string[]): MailProviderSettings | null {
+function readIssuer(environment: NodeJS.ProcessEnv, faults: string[]): MailProvider | null {
   const issuer = environment.RAPPORT_MAIL_ISSUER;
   const of = (name: string) => environment[`RAPPORT_MAIL_ISSUER_${name}`];
   if (!issuer) {
@@ -119,7 +102,7 @@ function readServer(
   text: string | undefined,
   ports: { tls: number; starttls: number },
   faults: string[],
-): Server | null {
+): MailProvider['smtp'] {
   if (!text) return null;
   const url = URL.canParse(text) ? new URL(text) : null;
   const scheme = of.toLowerCase();

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import type { ObjectStoreSettings } from '../files/objects.ts';
+import type { MailProvider } from '../mail/mailboxes/provider.ts';
 import { LIFETIMES_DEFAULT, type OAuthLifetimes } from '../oauth/core.ts';
 import { SECRET_KEY_MIN_LENGTH } from '../platform/secrets/secret-key.ts';
 import { StartProblem } from '../platform/start-problem.ts';
@@ -19,7 +20,7 @@ import {
   readSmtpUrl,
 } from './config-addresses.ts';
 import { type MailDropSettings, readMailDrop } from './config-mail-drop.ts';
-import { type MailProviderSettings, readMailProviders } from './config-mail-oauth.ts';
+import { readMailProviders } from './config-mail-oauth.ts';
 import { FILE_MAX_DEFAULT, OWN_NAMES } from './settings.ts';
 
 /** The operator's settings, after all checks. */
@@ -40,7 +41,7 @@ export type Config = {
   /** Mail that comes by secret addresses; null: there are none. */
   mail_drop: MailDropSettings | null;
   /** At whom mailboxes of Users may sign in by OAuth. */
-  mail_providers: MailProviderSettings[];
+  mail_providers: MailProvider[];
   schedule_ms: number[];
   /** The requests allowed in ten seconds for each token; 0: no limit. */
   rate_limit: number;

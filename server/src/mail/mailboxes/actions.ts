@@ -76,9 +76,11 @@ export async function createMailbox(
   const checked = await checkConnection(core, body);
   if (checked instanceof Problem) return checked;
   const uuid = newUuid(core.clock.now());
-  const { address, imap, smtp = null } = body;
+  const { address, imap, smtp = null, default_visibility = 'trace', signature = '' } = body;
   return connectMailbox(core, caller, {
-    ...{ ...body, uuid, account_uuid, imap, smtp },
+    uuid,
+    account_uuid,
+    address,
     username: body.username ?? address,
     password_encrypted: sealPassword(core, uuid, body.password),
     smtp_username: body.smtp_username ?? null,
@@ -86,40 +88,32 @@ export async function createMailbox(
       body.smtp_username && body.smtp_password ? sealSmtpPassword(core, uuid, body.smtp_password) : null,
     provider: null,
     tokens: null,
+    imap,
+    smtp,
+    default_visibility,
+    signature,
+    past_days: body.past_days ?? MAILBOX_PAST_DAYS,
   });
 }
 
-type Connected = Pick<
+/** A mailbox that was tried, without what a new one has by itself. */
+type Connected = Omit<
   queries.OwnMailbox,
-  | 'uuid'
-  | 'account_uuid'
-  | 'address'
-  | 'username'
-  | 'password_encrypted'
-  | 'provider'
-  | 'tokens'
-  | 'imap'
-  | 'smtp'
-> &
-  Pick<queries.OwnMailbox, 'smtp_username' | 'smtp_password_encrypted'> &
-  Pick<MailboxCreate, 'default_visibility' | 'signature' | 'past_days'>;
+  'user_uuid' | 'since' | 'version' | 'created_at' | 'updated_at' | keyof typeof NEW
+> & { past_days: number };
 
 /** Keeps a mailbox of the caller that was tried, and has it be read. */
 export function connectMailbox(
   core: MailboxCore,
   caller: Caller,
-  connected: Connected,
+  { past_days, ...connected }: Connected,
 ): Promise<Mailbox | Problem> {
   const now = core.clock.now();
   const at = toApiTime(now);
-  const { uuid, account_uuid, address, past_days = MAILBOX_PAST_DAYS } = connected;
-  const { username, password_encrypted, provider, tokens, imap, smtp } = connected;
-  const { smtp_username, smtp_password_encrypted } = connected;
+  const { uuid, account_uuid, address } = connected;
   const row: queries.OwnMailbox = {
-    ...{ uuid, account_uuid, user_uuid: caller.user_uuid, address, username, password_encrypted },
-    ...{ provider, tokens, imap, smtp, smtp_username, smtp_password_encrypted },
-    default_visibility: connected.default_visibility ?? 'trace',
-    signature: connected.signature ?? '',
+    ...connected,
+    user_uuid: caller.user_uuid,
     since: new Date(now.getTime() - past_days * DAY_MS).toISOString().slice(0, 10),
     ...NEW,
     version: 1,

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type {
-  Mailbox,
-  MailboxAuthorize,
-  MailboxAuthorized,
-  MailboxSignIn,
+import {
+  MAILBOX_PAST_DAYS,
+  type Mailbox,
+  type MailboxAuthorize,
+  type MailboxAuthorized,
+  type MailboxSignIn,
 } from '@rapport/contract/mailboxes';
 import type { Caller } from '../../access/caller.ts';
 import { accountToWrite, refuseUnless } from '../../access/rules.ts';
@@ -152,16 +153,26 @@ function keep(
   caller: Caller,
   { state, provider, given }: Granted,
 ): Promise<Mailbox | Problem> {
-  const { mailbox_uuid, account_uuid, address, default_visibility, past_days } = state;
+  const { mailbox_uuid, account_uuid, address } = state;
+  const { default_visibility = 'trace', past_days = MAILBOX_PAST_DAYS } = state;
   if (mailbox_uuid !== null) return goOn(core, caller, mailbox_uuid, given);
   const uuid = newUuid(core.clock.now());
   const { key, imap, smtp } = provider;
   return connectMailbox(core, caller, {
-    ...{ uuid, account_uuid, address, username: address, provider: key, imap, smtp },
-    ...{ password_encrypted: null, smtp_username: null, smtp_password_encrypted: null },
+    uuid,
+    account_uuid,
+    address,
+    username: address,
+    password_encrypted: null,
+    smtp_username: null,
+    smtp_password_encrypted: null,
+    provider: key,
     tokens: sealTokens(core, uuid, given),
-    ...(default_visibility && { default_visibility }),
-    ...(past_days !== undefined && { past_days }),
+    imap,
+    smtp,
+    default_visibility,
+    signature: '',
+    past_days,
   });
 }
 
