@@ -165,12 +165,12 @@ export async function findSessionCaller(
   cookie: string,
   from: RequestOrigin,
 ): Promise<TokenCaller | undefined> {
-  // They travel together.
+  // They travel together, so the session may end between them.
   const [session, own] = await Promise.all([
     findSession(core, cookie),
     queries.findOwnLogins(core.db, hashToken(cookie)),
   ]);
-  if (!session) return undefined;
+  if (!session || !own) return undefined;
   const user_uuid = session.user.uuid;
   const { has_second_factor } = session;
   const { logins, default_account_uuid, time_zone } = own;

@@ -4,12 +4,14 @@ import { request as httpRequest } from 'node:http';
 import { after, before, beforeEach, test } from 'node:test';
 import sql from 'sql-template-tag';
 import { operator } from '../access/caller.ts';
+import type { Statement } from '../platform/database/statements.ts';
 import { Problem } from '../platform/problem.ts';
 import { hashToken, newToken } from '../platform/secrets/random-tokens.ts';
 import { assertRefused } from '../testing/assert-forbids.ts';
+import { sessionHeaders } from '../testing/session-headers.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
-import { createPersonalAccessToken, findCaller, forgetEndedTokens } from './actions.ts';
+import { createPersonalAccessToken, findCaller, findSessionCaller, forgetEndedTokens } from './actions.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -147,6 +149,22 @@ test('P7: a revoked token stops working at the next request, and so do all token
   assert.equal((await me(ada.token)).status, 200);
   await app.db.query(sql`UPDATE users SET deactivated_at = ${app.clock.now()} WHERE uuid = ${ada.uuid}`);
   assertRefused(await me(ada.token), 401, 'invalid_token');
+});
+
+test('a session that ends between the two look-ups of a request is no session without Accounts', async () => {
+  const [, cookie = ''] = (await sessionHeaders(app, ada)).cookie!.split('=');
+  const signedOut = Promise.withResolvers<void>();
+  const query = async <Row extends object>(statement: Statement) => {
+    if (statement.name === 'find_own_logins') await signedOut.promise;
+    const rows = await app.db.query<Row>(statement);
+    if (statement.name !== 'find_session') return rows;
+    assert.equal(rows.length, 1);
+    await app.db.query(sql`DELETE FROM browser_sessions WHERE user_uuid = ${ada.uuid}`);
+    signedOut.resolve();
+    return rows;
+  };
+  const from = { request_id: 'request', change_uuid: 'change', address: '127.0.0.1' };
+  assert.equal(await findSessionCaller({ ...app, db: { ...app.db, query } }, cookie, from), undefined);
 });
 
 test('P7: a slow request has the rights that its caller has at its end', async () => {

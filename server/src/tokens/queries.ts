@@ -66,8 +66,11 @@ export type OwnLogins = {
   logins: (Caller['logins'][number] & { guarded_name: string | null })[];
 };
 
-/** Reads the Logins of the User with this session. It needs no other answer before it. */
-export async function findOwnLogins(db: Queryable, cookie_hash: Buffer): Promise<OwnLogins> {
+/**
+ * Reads the Logins of the User with this session; undefined when there is none. It needs no other
+ * answer before it.
+ */
+export async function findOwnLogins(db: Queryable, cookie_hash: Buffer): Promise<OwnLogins | undefined> {
   const statement = sql`
     SELECT users.default_account_uuid, users.time_zone, coalesce((
       SELECT json_agg(json_build_object(${LOGIN},
@@ -78,7 +81,7 @@ export async function findOwnLogins(db: Queryable, cookie_hash: Buffer): Promise
     FROM browser_sessions AS session JOIN users ON users.uuid = session.user_uuid
     WHERE session.cookie_hash = ${cookie_hash}`;
   const [found] = await db.query<OwnLogins>(identifying('find_own_logins', statement));
-  return found ?? { default_account_uuid: null, time_zone: null, logins: [] };
+  return found;
 }
 
 const selectHolder = sql`
