@@ -5,6 +5,7 @@ import type { Core } from '../platform/core.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import { type Mail, type Mailer, nameInMail } from '../platform/mail/mailer.ts';
 import { restorableUntil } from '../platform/time/deleted-lifetime.ts';
+import { sayGermanDay } from '../platform/time/times.ts';
 import { findOwnerEmails } from './queries.ts';
 
 /** The core of each action that changes the owners of an Account. */
@@ -114,7 +115,7 @@ function sayInGerman({ account, user, isUnproven, isGuarded, until }: Told, who:
     ],
     deleted: [
       `„${account}“ wurde gelöscht`,
-      `„${account}“ wurde mit allem darin gelöscht. Durch: ${who}. Mit der Rolle Inhaberschaft lässt sich der Account bis ${until} wiederherstellen.`,
+      `„${account}“ wurde mit allem darin gelöscht. Durch: ${who}. Mit der Rolle Inhaberschaft lässt sich der Account bis zum ${sayGermanDay(until)} wiederherstellen.`,
     ],
     guarded,
     restored: [

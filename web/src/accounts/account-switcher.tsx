@@ -9,9 +9,11 @@ type Props = { name: string };
 const AccountSelect = later<Props>(
   async () => (await import('./account-select.tsx')).AccountSelect,
   ({ name }) => (
-    <Input component="div" className="account-switcher" leftSection={<AccountMark name={name} />}>
-      {name}
-    </Input>
+    <div className="account-switcher">
+      <Input component="div" leftSection={<AccountMark name={name} />}>
+        {name}
+      </Input>
+    </div>
   ),
 );
 

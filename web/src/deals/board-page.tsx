@@ -9,7 +9,6 @@ import { useMemo, useState } from 'react';
 import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
 import { NoAccount } from '../accounts/no-account.tsx';
 import { ApiProblem } from '../api/request.ts';
-import type { Changes } from '../fields/data.ts';
 import { useMayWriteHere } from '../fields/may-write.ts';
 import { Empty } from '../layout/empty.tsx';
 import { Loading } from '../layout/loading.tsx';
@@ -34,7 +33,7 @@ import { focusCard } from './card.tsx';
 import { type Move, useChangeDeal } from './change-deal.ts';
 import { LayoutSwitch } from './layout-switch.tsx';
 import { LostDialog } from './lost-dialog.tsx';
-import { usePipelines } from './pipelines.ts';
+import { firstIn, usePipelines } from './pipelines.ts';
 import { view } from './view.ts';
 
 /** The page of the board: open Deals by stage, with their amounts and a mark for stale ones. */
@@ -51,7 +50,7 @@ function Whole() {
   const mayWrite = useMayWriteHere();
   const [newIsOpen, create] = useDisclosure();
   const move = useMove();
-  const first = useFirstStage(chosen);
+  const first = useMemo(() => chosen && firstIn(chosen), [chosen]);
   useDocumentTitle(`${texts.title} · ${common.product}`);
   if (accounts?.length === 0) return <NoAccount />;
   const read = chosen && board && columnsOf(chosen.stages, board);
@@ -86,14 +85,6 @@ function Whole() {
       <NewRecord opened={newIsOpen} onClose={create.close} preset={first} isFollowed />
     </Stack>
   );
-}
-
-/** Returns the values with which a Deal begins on the board of this pipeline. */
-function useFirstStage(chosen: Pipeline | undefined): Changes | undefined {
-  return useMemo(() => {
-    const [stage] = chosen?.stages ?? [];
-    return chosen && stage && { account_uuid: chosen.account_uuid, stage_uuid: stage.uuid };
-  }, [chosen]);
 }
 
 /**

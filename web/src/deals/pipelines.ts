@@ -2,7 +2,7 @@ import type { Pipeline, Stage } from '@rapport/contract/records/pipelines';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { readsAll } from '../api/queries.ts';
-import type { RecordData } from '../fields/data.ts';
+import type { Changes, RecordData } from '../fields/data.ts';
 
 const NONE: Pipeline[] = [];
 
@@ -33,6 +33,25 @@ export function usePipelines(): {
 export function inOrder(pipelines: Pipeline[]): Pipeline[] {
   const place = ({ position }: Pipeline) => position ?? Number.MAX_SAFE_INTEGER;
   return pipelines.toSorted((a, b) => place(a) - place(b));
+}
+
+/** Returns the values with which a Deal begins in this pipeline: its first stage. */
+export function firstIn(pipeline: Pipeline): Changes | undefined {
+  const [stage] = pipeline.stages;
+  return stage && { account_uuid: pipeline.account_uuid, stage_uuid: stage.uuid };
+}
+
+/** Returns the values with which a Deal begins in a list that shows one pipeline or one stage. */
+export function useFirstInList(search: Record<string, string | undefined>): Changes | undefined {
+  const { pipelines } = usePipelines();
+  const [pipeline_uuid, stage_uuid] = [search['filter[pipeline_uuid]'], search['filter[stage_uuid]']];
+  return useMemo(() => {
+    const used = pipelines.filter(({ archived_at }) => archived_at === null);
+    const holder = used.find(({ stages }) => stages.some(({ uuid }) => uuid === stage_uuid));
+    if (holder) return { account_uuid: holder.account_uuid, stage_uuid };
+    const shown = used.find(({ uuid }) => uuid === pipeline_uuid);
+    return shown && firstIn(shown);
+  }, [pipelines, pipeline_uuid, stage_uuid]);
 }
 
 /** Returns the names of stages and pipelines, by uuid. */

@@ -4,7 +4,7 @@ import { viewOf } from '../fields/view-of.ts';
 import { DEAL_LABELS, DEAL_STATUS_LABELS, deals } from '../texts/deals.ts';
 import { useLastDeals } from './last-page.ts';
 import { LayoutSwitch } from './layout-switch.tsx';
-import { useStageChoices, useStageGroups, useStageNames } from './pipelines.ts';
+import { useFirstInList, useStageChoices, useStageGroups, useStageNames } from './pipelines.ts';
 import { StagePath } from './stage-path-later.tsx';
 import { StatusActions } from './status-actions.tsx';
 
@@ -69,6 +69,7 @@ export const view: RecordView = viewOf(
     near: ({ client_uuid: client }) =>
       client ? { contact: { query: { 'filter[clients]': String(client) }, hint: 'job_title' } } : {},
     useNames: useStageNames,
+    useFirst: useFirstInList,
     groups: { field: 'stage_uuid', useChoices: useStageGroups },
     useChoices: useStageChoices,
     useLastPage: useLastDeals,

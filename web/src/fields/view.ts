@@ -60,6 +60,8 @@ export type RecordView = {
   hasHistory: boolean;
   /** Further names by uuid that only this kind needs, such as those of stages. */
   useNames?: () => Record<string, string>;
+  /** The values with which a record begins that is made from a list with this search. */
+  useFirst?: (search: Record<string, string | undefined>) => Changes | undefined;
   /**
    * A further field by which the table can be grouped. Its values come from the page, such as
    * stages.

@@ -86,10 +86,14 @@ export const TasksIcon = icon(
 );
 /** The icon of a kind of record that has none of its own. */
 export const RecordsIcon = icon('M4 6h16M4 12h16M4 18h10');
-export const MoreIcon = icon('M5 12h.01M12 12h.01M19 12h.01', 16);
+/** Each dot is a small ring, because a point of the line's width is too faint. */
+const dots = (...points: [x: number, y: number][]) =>
+  points.map(([x, y]) => `M${x - 0.75} ${y}a.75.75 0 1 0 1.5 0a.75.75 0 1 0-1.5 0`).join('');
+
+export const MoreIcon = icon(dots([5, 12], [12, 12], [19, 12]), 16);
 export const UpIcon = icon('M12 19V6M6 11l6-6 6 6', 16);
 export const DownIcon = icon('M12 5v13M6 13l6 6 6-6', 16);
-export const GripIcon = icon('M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01', 16);
+export const GripIcon = icon(dots([9, 6], [15, 6], [9, 12], [15, 12], [9, 18], [15, 18]), 16);
 export const TagsIcon = icon('M3.5 11.5v-7a1 1 0 0 1 1-1h7l9 9-8 8zM8 8h.01');
 /** Work that goes on without anybody. */
 export const WorkIcon = icon('M4 12a8 8 0 0 1 14-5.300M20 12a8 8 0 0 1-14 5.300M18 3v4h-4M6 21v-4h4');

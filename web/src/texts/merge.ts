@@ -48,5 +48,6 @@ export const duplicates = {
   endAbout: 'Pairs that you passed are still there.',
   again: 'From the beginning',
   looksLike: (kind: string) => `It looks like the ${kind}`,
+  madeOn: (day: string) => `created ${day}`,
   readOnly: 'Your role lets you read them. A member, an admin or an owner can merge and link.',
 };

@@ -1,5 +1,6 @@
 import { dayAt, instantOf, plusDays } from '@rapport/contract/days';
 import { type Mail, nameInMail, onOneLine } from '../../platform/mail/mailer.ts';
+import { sayGermanDay } from '../../platform/time/times.ts';
 
 /** The time of day at which the mail comes. */
 const MORNING = '07:00:00';
@@ -42,7 +43,7 @@ export function morningMail(
         text: `Good morning ${name},\n\n${lists(ENGLISH)}\n\nAll of it: ${page}\n`,
       },
       de: {
-        subject: `${day}: heute fällig ${today}, überfällig ${overdue}`,
+        subject: `${sayGermanDay(day)}: heute fällig ${today}, überfällig ${overdue}`,
         text: `Guten Morgen ${name},\n\n${lists(GERMAN)}\n\nAlles zusammen: ${page}\n`,
       },
     },

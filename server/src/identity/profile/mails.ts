@@ -93,9 +93,9 @@ export function newAddressAskedMail(user: User, email: string, base_url: string)
       de: {
         subject: 'Für Ihre Anmeldung bei Rapport wurde eine neue Adresse angefordert',
         text:
-          `Guten Tag ${name},\n\njemand, der als Sie angemeldet ist, will sich künftig mit ${email} anmelden. ` +
+          `Guten Tag ${name},\n\nin einem Browser, der mit Ihrem Zugang angemeldet ist, wurde ${email} als neue Adresse zum Anmelden angefordert. ` +
           'Die Änderung gilt, sobald der Link geöffnet wird, der dorthin gesendet wurde.\n\n' +
-          `Waren Sie es nicht, legen Sie sofort ein neues Passwort fest: Das beendet diesen Link und meldet alle ab.\n\n${link}\n`,
+          `Waren Sie es nicht, legen Sie sofort ein neues Passwort fest: Dann gilt dieser Link nicht mehr, und alle Browser werden abgemeldet.\n\n${link}\n`,
       },
     },
   };

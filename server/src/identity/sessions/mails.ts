@@ -45,7 +45,7 @@ export function newPlaceMail(user: User, from: RequestOrigin, base_url: string):
         subject: 'Sie haben sich von einem neuen Ort bei Rapport angemeldet',
         text:
           `Guten Tag ${name},\n\njemand hat sich von ${from.address}${browser === null ? '' : ` mit ${browser}`} als Sie angemeldet.\n\n` +
-          `Waren Sie es nicht, legen Sie sofort ein neues Passwort fest; das meldet alle anderen ab:\n\n${base_url}/forgot-password\n`,
+          `Waren Sie es nicht, legen Sie sofort ein neues Passwort fest; damit werden alle anderen Browser abgemeldet:\n\n${base_url}/forgot-password\n`,
       },
     },
   };

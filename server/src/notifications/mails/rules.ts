@@ -3,6 +3,7 @@ import type { NotificationSort } from '@rapport/contract/notifications';
 import { RECORDS } from '@rapport/contract/records/all';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import { type Mail, nameInMail, onOneLine } from '../../platform/mail/mailer.ts';
+import { sayGermanDay } from '../../platform/time/times.ts';
 import { withFooter } from './footer.ts';
 import type { Mailed } from './queries.ts';
 
@@ -44,7 +45,7 @@ function sayInEnglish({ sort, doer, resource, count, event, ...due }: Mailed): s
   const kind = DEFINITIONS.find(({ name }) => name === resource);
   const what = count > 1 ? `${count} ${kind?.plural ?? resource}` : `a ${resource}`;
   const said: Record<NotificationSort, string> = {
-    reminder: sayDue(due, 'Due', 'at'),
+    reminder: sayDue(due, (day, time) => `Due ${day}${time && ` at ${time}`}`),
     assigned: `${who} gave you ${what}`,
     mentioned: `${who} mentioned you in ${what}`,
     deal_changed: count > 1 ? `${who} changed ${count} of your deals` : sayChange(who, event),
@@ -93,7 +94,7 @@ function sayInGerman({ sort, doer, resource, count, event, ...due }: Mailed): st
   const kind = GERMAN_KINDS[resource] ?? { given: resource, within: resource, many: resource };
   const changed = GERMAN_CHANGES[event?.split('.')[1] ?? ''] ?? 'geändert';
   const said: Record<NotificationSort, string> = {
-    reminder: sayDue(due, 'Fällig:', 'um'),
+    reminder: sayDue(due, (day, time) => `Fällig: ${sayGermanDay(day)}${time && `, ${time} Uhr`}`),
     assigned: `${who} hat Ihnen ${count > 1 ? `${count} ${kind.many}` : kind.given} übergeben`,
     mentioned: count > 1 ? `${who} hat Sie ${count}-mal erwähnt` : `${who} hat Sie in ${kind.within} erwähnt`,
     deal_changed:
@@ -116,11 +117,12 @@ function sayInGerman({ sort, doer, resource, count, event, ...due }: Mailed): st
 
 type Due = Pick<Mailed, 'due_on' | 'due_at' | 'time_zone'>;
 
-function sayDue({ due_on, due_at, time_zone }: Due, due: string, at: string): string {
+/** `say` puts the day and the time of day, empty for a whole day, into words. */
+function sayDue({ due_on, due_at, time_zone }: Due, say: (day: string, time: string) => string): string {
   const zone = time_zone ?? NOWHERE.time_zone;
-  if (due_at === null) return `${due} ${due_on}`;
+  if (due_at === null) return say(due_on ?? '', '');
   const time = new Date(due_at);
-  return `${due} ${dayAt(time, zone)} ${at} ${clockAt(time, zone).slice(0, 5)}`;
+  return say(dayAt(time, zone), clockAt(time, zone).slice(0, 5));
 }
 
 function addressOf(

@@ -37,7 +37,7 @@ export function shutOutMail(user: User, application_name: string, base_url: stri
       de: {
         subject: `${application} wurde aus einem Account ausgesperrt`,
         text:
-          `Guten Tag ${name},\n\nein Account hat die App „${application}“ ausgesperrt. In Ihren anderen Accounts handelt sie weiter für Sie; ` +
+          `Guten Tag ${name},\n\ndie Inhaberschaft oder Administration eines Accounts hat die App „${application}“ dort ausgesperrt. In Ihren anderen Accounts handelt sie weiter für Sie; ` +
           `ihre Webhooks für diesen sind deaktiviert. Fragen Sie dort nach, bevor Sie sie wieder zulassen.\n\n${page}\n`,
       },
     },

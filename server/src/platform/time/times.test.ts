@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isDateOrTime, sayTime } from './times.ts';
+import { isDateOrTime, sayGermanDay, sayGermanTime, sayTime } from './times.ts';
 
 for (const time of [
   '2026-11-20',
@@ -42,4 +42,9 @@ for (const time of [
 
 test('a mail shows a time without fractions and offset', () => {
   assert.equal(sayTime('2027-02-21T16:23:27.904+00:00'), '2027-02-21 16:23 UTC');
+});
+
+test('a German mail says a day and a time as one writes them', () => {
+  assert.equal(sayGermanDay('2026-12-01'), '1. Dezember 2026');
+  assert.equal(sayGermanTime('2027-02-21T16:23:27.904+00:00'), '21. Februar 2027, 16:23 Uhr UTC');
 });

@@ -35,6 +35,18 @@ export function isDateTime(text: string): boolean {
   return /T\d\d:\d\d:\d\d/i.test(text) && isDateOrTime(text);
 }
 
+/** A day (`2026-12-01`) in a German sentence: `1. Dezember 2026`. */
+export function sayGermanDay(day: string): string {
+  return GERMAN_DAY.format(new Date(`${day}T00:00Z`));
+}
+
+const GERMAN_DAY = new Intl.DateTimeFormat('de', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** A time in German mails: `20. November 2026, 09:20 Uhr UTC`. */
+export function sayGermanTime(at: string): string {
+  return `${sayGermanDay(at.slice(0, 10))}, ${at.slice(11, 16)} Uhr UTC`;
+}
+
 /** A time in the form used in mails: `2026-11-20 09:20 UTC`. */
 export function sayTime(at: string): string {
   return `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;

@@ -1,7 +1,7 @@
 import type { User } from '@rapport/contract/accounts';
 import type { PersonalAccessToken } from '@rapport/contract/personal-access-tokens';
 import { type Mail, nameInMail } from '../../platform/mail/mailer.ts';
-import { sayTime } from '../../platform/time/times.ts';
+import { sayGermanTime, sayTime } from '../../platform/time/times.ts';
 
 /** The notice of a new token, to its User: somebody else may have made it. */
 export function newTokenMail(user: User, token: PersonalAccessToken, base_url: string): Mail {
@@ -21,7 +21,7 @@ export function newTokenMail(user: User, token: PersonalAccessToken, base_url: s
         subject: `Sie haben ein neues Token „${name}“`,
         text:
           `Guten Tag ${user_name},\n\nein persönliches Zugriffstoken „${name}“ wurde erstellt. Wer es hat, kann tun, was Sie können. ` +
-          `${end === null ? 'Es läuft nie ab.' : `Es läuft ab: ${sayTime(end)}.`}\n\n` +
+          `${end === null ? 'Es läuft nie ab.' : `Es läuft ab: ${sayGermanTime(end)}.`}\n\n` +
           `Waren Sie es nicht, widerrufen Sie es, und legen Sie ein neues Passwort fest:\n\n${page}\n`,
       },
     },
@@ -43,7 +43,7 @@ export function shutOutMail(token: { name: string; email: string }, base_url: st
       de: {
         subject: `Ihr Token „${name}“ wurde aus einem Account ausgesperrt`,
         text:
-          `Ein Account hat Ihr persönliches Zugriffstoken „${name}“ ausgesperrt. Programme, die es dort nutzen, funktionieren nicht mehr. ` +
+          `Die Inhaberschaft oder Administration eines Accounts hat Ihr persönliches Zugriffstoken „${name}“ dort ausgesperrt. Programme, die es dort nutzen, funktionieren nicht mehr. ` +
           `Fragen Sie dort nach, bevor Sie ein neues erstellen.\n\n${page}\n`,
       },
     },

@@ -2,7 +2,7 @@ import { EXPIRY_WARNING_DAYS } from '@rapport/contract/personal-access-tokens';
 import { sendMails } from '../../mails/actions.ts';
 import type { Core } from '../../platform/core.ts';
 import { type Mail, nameInMail } from '../../platform/mail/mailer.ts';
-import { sayTime } from '../../platform/time/times.ts';
+import { sayGermanTime, sayTime } from '../../platform/time/times.ts';
 import { type EndingToken, takeEndingToken } from './queries.ts';
 
 /**
@@ -34,7 +34,7 @@ function warningOf(token: EndingToken, base_url: string): Mail {
       de: {
         subject: `Ihr Token „${name}“ läuft ${isTomorrow ? 'innerhalb eines Tages' : `innerhalb von ${warned_days} Tagen`} ab`,
         text:
-          `Ihr persönliches Zugriffstoken „${name}“ läuft ab: ${sayTime(expires_at)}. Programme damit funktionieren dann nicht mehr.\n\n` +
+          `Ihr persönliches Zugriffstoken „${name}“ läuft ab: ${sayGermanTime(expires_at)}. Programme damit funktionieren dann nicht mehr.\n\n` +
           `Wird es noch gebraucht, erstellen Sie ein neues, und ersetzen Sie es vorher:\n${page}\n`,
       },
     },

@@ -5,7 +5,7 @@ import { unsubscribeLink } from '../../notifications/mails/unsubscribe-link.ts';
 import { wantsMail } from '../../notifications/settings/actions.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
-import { sayTime } from '../../platform/time/times.ts';
+import { sayGermanTime, sayTime } from '../../platform/time/times.ts';
 import { FAILING_HALF_MS, FAILING_MAX_MS, FAILING_SOON_MS } from '../queue/breaker.ts';
 import { type FailingSubscription, takeFailingSubscription } from './queries.ts';
 
@@ -55,7 +55,7 @@ function warningOf({ uuid, url, email, warning, warned_of }: FailingSubscription
         de: {
           subject: 'Ein Webhook wurde deaktiviert',
           text:
-            `An ${url} wird nichts mehr gesendet. Stand: ${since}. Der Empfänger hat 410 geantwortet oder ${FAILING_MAX_DAYS} Tage lang nur Fehler.\n\n` +
+            `Seit ${sayGermanTime(warned_of)} wird an ${url} nichts mehr gesendet. Der Empfänger hat 410 geantwortet oder ${FAILING_MAX_DAYS} Tage lang nur Fehler.\n\n` +
             `Funktioniert er wieder, aktivieren Sie ihn, und holen Sie das Verpasste nach:\n${page}\n`,
         },
       },
@@ -74,7 +74,7 @@ function warningOf({ uuid, url, email, warning, warned_of }: FailingSubscription
       de: {
         subject: isHalf ? 'Ein Webhook ist gestört' : 'Ein Webhook ist gestört und wird bald deaktiviert',
         text:
-          `Jeder Versuch, an ${url} zuzustellen, schlägt fehl. Seit: ${since}. Nach ${FAILING_MAX_DAYS} Tagen wird er deaktiviert. ` +
+          `Jeder Versuch, an ${url} zuzustellen, schlägt fehl, seit ${sayGermanTime(warned_of)}. Nach ${FAILING_MAX_DAYS} Tagen wird er deaktiviert. ` +
           `Bis dahin geht nichts verloren: Was wartet, wird gesendet, sobald er wieder antwortet.\n\nWas er geantwortet hat:\n${page}\n`,
       },
     },

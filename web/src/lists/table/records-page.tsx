@@ -47,6 +47,7 @@ export function RecordsPage() {
 function Records() {
   const view = useView();
   const { table, preview, dialog, isNarrow, onCreate } = useRecordsPage();
+  const first = view.useFirst?.(useListSearch()[0]);
   const { list, rows, total, isEmpty } = table.read;
   const { columns, editing, names } = table;
   useEffect(() => {
@@ -82,7 +83,7 @@ function Records() {
         <BarIfAsked mayWrite={table.selection.mayWrite} total={total}>
           {hasTable && <Foot />}
         </BarIfAsked>
-        <NewRecord opened={dialog.isOpen} onClose={dialog.close} />
+        <NewRecord opened={dialog.isOpen} onClose={dialog.close} preset={first} isFollowed />
       </Stack>
     </TableProvider>
   );

@@ -52,7 +52,7 @@ export const identity = {
   endAccess: 'Token und Apps trennen',
   endAccessHint:
     'Tun Sie das, wenn jemand anders das alte Passwort kennen könnte. Skripte und Apps brauchen dann neue Token.',
-  resetDone: 'Passwort festgelegt. Alle anderen Sitzungen sind abgemeldet.',
+  resetDone: 'Passwort festgelegt. Alle anderen Sitzungen sind beendet.',
   setPassword: 'Passwort festlegen',
   invitationTitle: 'Sie sind eingeladen',
   invitation: (account: string, role: string) => `Treten Sie „${account}“ mit der Rolle ${role} bei.`,

@@ -51,6 +51,7 @@ export const duplicates = {
   endAbout: 'Übersprungene Paare sind noch da.',
   again: 'Von vorn',
   looksLike: (kind: string) => `Sieht aus wie (${kind}):`,
+  madeOn: (day: string) => `angelegt am ${day}`,
   readOnly:
     'Mit Ihrer Rolle können Sie lesen. Zum Zusammenführen und Verknüpfen brauchen Sie mindestens die Rolle Bearbeitung.',
 } satisfies typeof en.duplicates;

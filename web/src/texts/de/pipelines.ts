@@ -18,7 +18,7 @@ export const pipelines = {
   up: (name: string) => `„${name}“ nach oben`,
   down: (name: string) => `„${name}“ nach unten`,
   remove: (name: string) => `„${name}“ entfernen`,
-  keys: 'Jede Phase hat eine Wahrscheinlichkeit, dass ihre Verkaufschancen gewonnen werden, und eine Zahl von Tagen, nach denen eine stillsteht. Ziehen Sie eine Phase am Griff, oder verschieben Sie sie mit den Pfeilen; Alt ↑ und Alt ↓ tun dasselbe.',
+  keys: 'Zu jeder Phase gehört, mit welcher Wahrscheinlichkeit ihre Verkaufschancen gewonnen werden und nach wie vielen Tagen sie stillstehen. Ziehen Sie eine Phase am Griff, oder verschieben Sie sie mit den Pfeilen; Alt ↑ und Alt ↓ tun dasselbe.',
   filled: (stage: string, count: number) =>
     `In „${stage}“ ${plural(count, 'ist', 'sind')} noch ${sayNumber(count)} ${plural(count, 'Verkaufschance', 'Verkaufschancen')}. Erst verschieben oder löschen.`,
   showFilled: (count: number) =>
@@ -33,7 +33,7 @@ export const pipelines = {
   archiveOf: (name: string) => `„${name}“ archivieren`,
   archived: (name: string) => `„${name}“ archiviert. Die Verkaufschancen darin bleiben.`,
   archivedTitle: 'Archiviert',
-  archivedHint: 'Ihre Verkaufschancen bleiben in der Tabelle, neue kommen nicht hinein.',
+  archivedHint: 'Die Verkaufschancen darin bleiben in der Tabelle, neue kommen nicht hinzu.',
   lastOne: 'Die letzte Pipeline bleibt: Jede Verkaufschance braucht eine Phase.',
   bringBack: 'Wieder verwenden',
   isBack: (name: string) => `„${name}“ wieder in Gebrauch.`,

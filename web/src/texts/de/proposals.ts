@@ -10,7 +10,7 @@ export const proposals = {
   title: 'Vorschläge',
   one: 'Vorschlag',
   about:
-    'Änderungen, die Ihre Programme und Assistenten vorschlagen. Geschrieben wird erst, was Sie annehmen. Inhaberschaft und Administration sehen alle ihrer Accounts.',
+    'Änderungen, die Ihre Programme und Assistenten vorschlagen. Geschrieben wird erst, was Sie annehmen. Mit der Rolle Inhaberschaft oder Administration sehen Sie alle Vorschläge des Accounts.',
   emptyTitle: 'Keine Vorschläge',
   empty:
     'Ein Programm, das nur vorschlagen darf, legt seine Änderungen hier ab. Sie nehmen sie an oder lehnen sie ab.',
@@ -34,5 +34,5 @@ export const proposals = {
   declined: 'Abgelehnt.',
   seeChange: 'Änderung ansehen',
   readOnly:
-    'Ihre Rolle hat nur Lesezugriff. Inhaberschaft oder Administration des Accounts kann entscheiden.',
+    'Mit Ihrer Rolle können Sie nur lesen. Zum Entscheiden brauchen Sie die Rolle Inhaberschaft oder Administration.',
 };

@@ -20,18 +20,18 @@ export const secondFactor = {
   on: 'Eingeschaltet:',
   turnedOn: 'Zweiter Faktor eingeschaltet. Ihre anderen Browser sind abgemeldet.',
   keepTitle: 'Diese Ersatzcodes aufbewahren',
-  keep: 'Jeder meldet Sie einmal an, wenn die App nicht zur Hand ist. Sie werden nur jetzt gezeigt: Drucken Sie sie aus, oder bewahren Sie sie im Passwortmanager auf, nicht auf dem Telefon mit der App.',
+  keep: 'Mit jedem können Sie sich einmal anmelden, wenn die App nicht zur Hand ist. Sie werden nur jetzt gezeigt: Drucken Sie sie aus, oder bewahren Sie sie im Passwortmanager auf, nicht auf dem Telefon mit der App.',
   download: 'Herunterladen',
   kept: 'Aufbewahrt',
   fileHead: (host: string, email: string) =>
     `Ersatzcodes von ${email} für Rapport unter ${host}. Jeder gilt einmal.`,
   left: (count: number) =>
     count === 0
-      ? 'Kein Ersatzcode ist übrig. Erstellen Sie neue; sonst kann Sie nur die Systembetreuung hineinlassen, wenn die App verloren geht.'
+      ? 'Kein Ersatzcode ist mehr übrig. Erstellen Sie neue: Geht die App verloren, kann Ihnen sonst nur die Systembetreuung helfen.'
       : `Noch ${count} von 10 Ersatzcodes`,
   renew: 'Neue Ersatzcodes',
   renewTitle: 'Neue Ersatzcodes erstellen?',
-  renewHint: 'Ihre jetzigen gelten dann nicht mehr.',
+  renewHint: 'Die bisherigen gelten dann nicht mehr.',
   turnOff: 'Ausschalten',
   turnOffTitle: 'Zweiten Faktor ausschalten?',
   turnOffHint: 'Dann reicht Ihr Passwort allein zum Anmelden. Ihre Ersatzcodes gelten nicht mehr.',
