@@ -5,20 +5,22 @@ import { spec } from 'node:test/reporters';
 import { root } from './root.mjs';
 
 /**
- * The time limit of a process, longer than any takes. A file whose tests leave something running
- * (an open port, an endless loop) would never end.
+ * A process in which no test begins or ends for this time is ended; a test has two minutes. A file
+ * whose tests leave something running (an open port, an endless loop) would never end.
  */
-const LIMIT_MS = 5 * 60_000;
+const SILENT_MAX_MS = 5 * 60_000;
 const SLOWEST_SHOWN = 10;
 
 /** The tests of each process that have begun and not ended, by the file it was started with. */
 const underWay = new Map();
+/** What ends each process, by the same file. */
+const timers = new Map();
 /** The duration of each file that has ended: [file, seconds]. */
 const took = [];
 
 subscribe('child_process', ({ process: child }) => {
-  const timer = setTimeout(() => endTests(child), LIMIT_MS);
-  timer.unref();
+  const timer = setTimeout(() => endTests(child), SILENT_MAX_MS).unref();
+  child.once('spawn', () => timers.set(fileOf(child), timer));
   child.once('exit', () => clearTimeout(timer));
 });
 
@@ -47,6 +49,7 @@ function note({ type, data }) {
   const process = data.entryFile ?? data.file;
   const running = underWay.get(process) ?? new Set();
   underWay.set(process, running);
+  timers.get(process)?.refresh();
   if (type === 'test:dequeue') running.add(data.name);
   if (type === 'test:complete') running.delete(data.name);
   // Files that share a process are a suite each (grouped-tests.mjs).
@@ -64,13 +67,18 @@ function timeLines() {
   return ['time by folder, of several files at once', ...lines(folders), 'slowest files', ...lines(slowest)];
 }
 
-/** Ends a process that takes too long, and names its tests that were running. */
+/** Ends a process that says nothing any more, and names its tests that were running. */
 function endTests(child) {
-  // The runner names a file relative to its own folder.
-  const file = resolve(child.spawnargs.at(-1));
+  const file = fileOf(child);
   if (!underWay.has(file) || child.exitCode !== null) return;
   const tests = [...underWay.get(file)].filter((name) => resolve(name) !== file);
   const what = tests.length > 0 ? `"${tests.join('", "')}"` : 'no test: something was left open';
-  console.error(`${relative(root, file)} is ended after ${LIMIT_MS / 60_000} minutes. Under way: ${what}.`);
+  const silent = `after ${SILENT_MAX_MS / 60_000} minutes in which no test began or ended`;
+  console.error(`${relative(root, file)} is ended ${silent}. Under way: ${what}.`);
   child.kill('SIGKILL');
+}
+
+/** The file that a process was started with. The runner names it relative to its own folder. */
+function fileOf(child) {
+  return resolve(child.spawnargs.at(-1));
 }
