@@ -188,12 +188,12 @@ function holdsForLong({ since, age }: NonNullable<CleanUpState['holder']>, now: 
   return now.getTime() - Date.parse(since) > HELD_MAX_MS;
 }
 
-/** Judges whether jobs get on. What a User's own job failed of is their affair; a mail is ours. */
+/** Judges whether jobs get on. Those that failed were given up after all their tries. */
 export function judgeJobs({ open, lag_ms, failed }: JobHealth): Check {
   const ended = Object.entries(failed).map(([type, count]) => `${count} ${type}`);
   const found =
     `${open.waiting} ${open.waiting === 1 ? 'waits' : 'wait'}, ${open.running} under way; ` +
-    `failed in the last day: ${ended.join(', ') || 'none'}`;
+    `given up in the last day: ${ended.join(', ') || 'none'}`;
   if (failed.mail !== undefined) {
     const todo = 'The log has the answer of the mail server: look for "could not send a mail".';
     return problem(
@@ -201,6 +201,11 @@ export function judgeJobs({ open, lag_ms, failed }: JobHealth): Check {
       `${found}. These mails were given up after two days, or when their link ended. ${todo}`,
     );
   }
+  if (ended.length > 0)
+    return problem(
+      'jobs',
+      `${found}. Nobody tries them again. The log of the workers says why: look for "a job failed".`,
+    );
   if (lag_ms <= LAG_MAX_MS) return ok('jobs', found);
   const lag_s = Math.round(lag_ms / 1000);
   return problem(

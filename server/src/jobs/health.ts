@@ -7,7 +7,10 @@ export type JobHealth = {
   open: Record<'waiting' | 'running', number>;
   /** How long the oldest job that is due has waited for its turn. */
   lag_ms: number;
-  /** The jobs that failed for good in the last day, by type. */
+  /**
+   * The jobs that were given up in the last day, by type: each of their tries failed. A User's job
+   * that ends because of what they asked for is their affair.
+   */
   failed: Record<string, number>;
 };
 
@@ -23,7 +26,8 @@ export async function jobHealth(db: Queryable, clock: Clock): Promise<JobHealth>
     SELECT count(*) FILTER (WHERE state = 'waiting') AS waiting, count(*) FILTER (WHERE state = 'running') AS running,
       min(due_at) FILTER (WHERE due_at <= ${now}) AS due_since,
       (SELECT json_object_agg(type, count) FROM (
-        SELECT type, count(*) FROM jobs WHERE state = 'failed' AND finished_at > ${since} GROUP BY type) AS ended) AS failed
+        SELECT type, count(*) FROM jobs WHERE state = 'failed' AND failure_count > 0 AND finished_at > ${since}
+        GROUP BY type) AS ended) AS failed
     FROM jobs WHERE finished_at IS NULL`);
   const { due_since, failed, ...open } = row!;
   const lag_ms = due_since === null ? 0 : Math.max(now.getTime() - Date.parse(due_since), 0);

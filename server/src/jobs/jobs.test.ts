@@ -8,6 +8,7 @@ import { until } from '../testing/until.ts';
 import { endLeases, ownAllElsewhere } from '../webhooks/testing/queue-states.ts';
 import type { Worker } from '../worker.ts';
 import { enqueue } from './actions.ts';
+import { jobHealth } from './health.ts';
 import type { JobType } from './job-type.ts';
 
 /** Writes one number each step, from `at` to the total. */
@@ -233,6 +234,7 @@ test('a step that throws is tried again later, and the job fails when all its pa
   app.clock.advance(2_000);
   const job = await untilState(uuid, 'failed');
   assert.match(job.detail, /fault of Rapport.*operator/);
+  assert.deepEqual((await jobHealth(app.db, app.clock)).failed, { [FAILING.name]: 1 });
   assert.deepEqual([failures, await noted()], [3, ['failed']]);
 });
 
@@ -240,6 +242,8 @@ test('a step that returns a Problem undoes what it wrote, and the job fails with
   await startWorker();
   const job = await untilState(await fail('problem'), 'failed');
   assert.equal(job.detail, 'There is nothing to do.');
+  // The operator is told of faults alone.
+  assert.deepEqual((await jobHealth(app.db, app.clock)).failed, {});
   assert.deepEqual(await noted(), ['failed']);
 });
 

@@ -67,7 +67,7 @@ export function jobGauges(registry: Registry, db: Queryable, clock: Clock): void
   });
   new Gauge({
     name: 'rapport_jobs_failed',
-    help: 'Jobs that failed for good in the last day, by type.',
+    help: 'Jobs that were given up in the last day after all their tries failed, by type.',
     labelNames: ['type'],
     registers: [registry],
     async collect() {
