@@ -20,7 +20,7 @@ const { ada, rapport, stop } = await startForAda({
   },
   context: { viewport: { width: 1440, height: 900 } },
 });
-issuer.sendBackTo(`${rapport.base_url}/settings/mailboxes/signed-in`);
+issuer.sendBackTo(`${rapport.base_url}/settings/mailboxes/signed-in/issuer`);
 const { page } = ada;
 after(async () => {
   await stop();
@@ -67,11 +67,11 @@ test('a User signs in at their provider, comes back, and the mailbox is read', a
 
 test('who says no there, or comes back twice, reads why and gets back to the mailboxes', async () => {
   await page.goto(
-    '/settings/mailboxes/signed-in?error=access_denied&error_description=They+said+no.&state=x',
+    '/settings/mailboxes/signed-in/issuer?error=access_denied&error_description=They+said+no.&state=x',
   );
   await page.getByText('Your provider did not let Rapport in: They said no.').waitFor();
   assert.deepEqual(await findBarriers(page), []);
-  await page.goto('/settings/mailboxes/signed-in?code=x&state=x');
+  await page.goto('/settings/mailboxes/signed-in/issuer?code=x&state=x');
   await page.getByText('Begin again at Settings, Mailboxes.').waitFor();
   expectOnly(ada, /422/);
   await page.getByRole('link', { name: 'Back to the mailboxes' }).click();

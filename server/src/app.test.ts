@@ -139,7 +139,7 @@ const MATRIX: Record<string, Ask[]> = {
     { body: { account_uuid: '{account}', provider: 'issuer', address: 'a@b.example' } },
   ],
   'POST /api/v2/mailboxes/:uuid/authorize': [{ of: 'mailbox' }],
-  'POST /api/v2/mailboxes/authorized': [{ body: { state: 'x', code: 'x' }, status: 422 }],
+  'POST /api/v2/mailboxes/authorized': [{ body: { provider: 'issuer', state: 'x', code: 'x' }, status: 422 }],
   'GET /api/v2/mailboxes/:uuid': [{ of: 'mailbox' }],
   'PATCH /api/v2/mailboxes/:uuid': [{ of: 'mailbox', body: { default_visibility: 'full' } }],
   'DELETE /api/v2/mailboxes/:uuid': [{ of: 'mailbox' }],

@@ -258,7 +258,11 @@ const tree = root.addChildren([
       'NotificationSettingsPage',
     ),
     inShell('/settings/mailboxes', () => import('./mail/mailboxes-page.tsx'), 'MailboxesPage'),
-    inShell('/settings/mailboxes/signed-in', () => import('./mail/signed-in-page.tsx'), 'SignedInPage'),
+    inShell(
+      '/settings/mailboxes/signed-in/$provider',
+      () => import('./mail/signed-in-page.tsx'),
+      'SignedInPage',
+    ),
     inShell('/settings/mail-templates', () => import('./mail/templates/templates-page.tsx'), 'TemplatesPage'),
     inShell('/settings/jobs', () => import('./jobs/jobs-page.tsx'), 'JobsPage'),
     inShell('/settings/pipelines', () => import('./deals/pipelines-page.tsx'), 'PipelinesPage'),

@@ -228,8 +228,9 @@ export type MailboxAuthorize = Static<typeof MailboxAuthorize>;
 const ofAnswer = (max: number, description: string) =>
   Type.String({ minLength: 1, maxLength: max, pattern: '^[\\x20-\\x7e]+$', description, examples: ['a1b2'] });
 
-/** What the provider has added to the address to which it sent the browser back. */
+/** At which address the browser came back, and what the provider has added to it. */
 export const MailboxAuthorized = Closed({
+  provider,
   state: ofAnswer(4_096, 'As it came back.'),
   code: ofAnswer(4_096, 'As it came back.'),
   iss: Type.Optional(ofAnswer(512, 'As it came back, if it did.')),

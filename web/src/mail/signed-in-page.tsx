@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { request } from '../api/request.ts';
 import { notifyDone } from '../layout/notify.ts';
@@ -10,6 +10,7 @@ import { mail as texts } from '../texts/mail.ts';
 
 /** Where the provider of a mailbox sends the browser back, with a code that is good once. */
 export function SignedInPage() {
+  const { provider } = useParams({ strict: false }) as { provider: string };
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const asked = useRef(new URLSearchParams(window.location.search)).current;
@@ -17,7 +18,12 @@ export function SignedInPage() {
   const ending = useMutation({
     mutationFn: () => {
       const iss = asked.get('iss');
-      const body = { state: asked.get('state') ?? '', code: asked.get('code') ?? '', ...(iss && { iss }) };
+      const body = {
+        provider,
+        state: asked.get('state') ?? '',
+        code: asked.get('code') ?? '',
+        ...(iss && { iss }),
+      };
       return request('POST', '/api/v2/mailboxes/authorized', { body });
     },
     onSuccess: async () => {

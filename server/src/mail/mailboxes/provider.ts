@@ -42,9 +42,17 @@ export async function endpointsOf({ endpoints, issuer }: MailProvider): Promise<
   if (typeof answer === 'string') return answer;
   const said = answer.body;
   const { authorization_endpoint, token_endpoint } = said;
-  const isWhole = typeof authorization_endpoint === 'string' && typeof token_endpoint === 'string';
+  const { protocol } = new URL(issuer!);
+  // The first is opened in a browser, where `javascript:` would run in our page.
+  const isPlace = (value: unknown): value is string =>
+    typeof value === 'string' && URL.canParse(value) && new URL(value).protocol === protocol;
   // Another name would be somebody else (OpenID Connect Discovery §4.3).
-  if (answer.status !== 200 || said.issuer !== issuer || !isWhole)
+  if (
+    answer.status !== 200 ||
+    said.issuer !== issuer ||
+    !isPlace(authorization_endpoint) ||
+    !isPlace(token_endpoint)
+  )
     return `${url} does not describe the issuer ${issuer}.`;
   const methods = said.token_endpoint_auth_methods_supported;
   const takesBasic = !Array.isArray(methods) || methods.includes('client_secret_basic');

@@ -27,9 +27,6 @@ import { findMailbox, updateTokens } from '../mailboxes/queries.ts';
 import { sealTokens } from './access.ts';
 import { type Tokens, tokensByCode } from './tokens.ts';
 
-/** The page to which a provider sends the browser back. */
-export const BACK_PATH = '/settings/mailboxes/signed-in';
-
 /** Who signs in takes a few minutes at the most. */
 const SIGN_IN_MAX_MS = 10 * 60_000;
 
@@ -97,7 +94,7 @@ async function signInAt(
   const sent = {
     response_type: 'code',
     client_id: provider.client_id,
-    redirect_uri: core.base_url + BACK_PATH,
+    redirect_uri: backTo(core, provider),
     scope: provider.scope,
     state: core.secretKey.encrypt(JSON.stringify(state), STATE).toString('base64url'),
     code_challenge: createHash('sha256').update(code_verifier).digest('base64url'),
@@ -110,13 +107,21 @@ async function signInAt(
 }
 
 /**
+ * The page to which a provider sends the browser back. Each has one of its own: else one could pass
+ * a browser on to another, and be given the code of that (RFC 9700 §4.4).
+ */
+function backTo({ base_url }: MailboxCore, { key }: MailProvider): string {
+  return `${base_url}/settings/mailboxes/signed-in/${key}`;
+}
+
+/**
  * Connects the mailbox with which the caller came back, or lets it go on. Its server is asked
  * first: it refuses who has signed in as somebody else.
  */
 export async function authorized(
   core: MailboxCore,
   caller: Caller,
-  { state: sent, code, iss }: MailboxAuthorized,
+  { provider: came_from, state: sent, code, iss }: MailboxAuthorized,
 ): Promise<Mailbox | Problem> {
   if (core.is_copy) return atRest();
   const state = stateIn(core, caller, sent);
@@ -125,6 +130,7 @@ export async function authorized(
   if (refusal) return refusal;
   const provider = providerOf(core, state.provider);
   if (provider instanceof Problem) return provider;
+  if (came_from !== provider.key) return refused(provider, 'The answer is of another provider.');
   const endpoints = await endpointsOf(provider);
   const isOther = iss !== undefined && provider.issuer !== null && iss !== provider.issuer;
   if (isOther || (typeof endpoints !== 'string' && endpoints.names_itself && iss === undefined))
@@ -133,7 +139,7 @@ export async function authorized(
   const given = await tokensByCode(provider, {
     code,
     code_verifier,
-    redirect_uri: core.base_url + BACK_PATH,
+    redirect_uri: backTo(core, provider),
   });
   if (isMailProblem(given)) return refused(provider, given.detail);
   const { access_token, refresh_token } = given;

@@ -13,7 +13,7 @@ test('a real mail server that asks a real issuer lets in who signed in there, an
   skip: noDovecot(),
 }, async (t) => {
   const issuer = await startIssuer();
-  issuer.sendBackTo(`${BASE_URL}/settings/mailboxes/signed-in`);
+  issuer.sendBackTo(`${BASE_URL}/settings/mailboxes/signed-in/issuer`);
   t.after(() => issuer.close());
   const asks = issuer.url.replace('://', `://${issuer.client_id}:${issuer.client_secret}@`);
   const dovecot = await startDovecot('imap-secret', `${asks}/token/introspection`);
@@ -35,7 +35,10 @@ test('a real mail server that asks a real issuer lets in who signed in there, an
   const signIn = async (login: string) => {
     const asked = { account_uuid, provider: 'issuer', address: ada.email };
     const { url } = (await call('POST', '/mailboxes/authorize', asked)).body.data;
-    return call('POST', '/mailboxes/authorized', await issuer.signIn(url, login));
+    return call('POST', '/mailboxes/authorized', {
+      provider: 'issuer',
+      ...(await issuer.signIn(url, login)),
+    });
   };
   const eve = await signIn('eve@evil.example');
   assert.deepEqual([eve.status, eve.body.code], [409, 'mailbox_refused']);

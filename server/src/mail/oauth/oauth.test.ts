@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import sql, { raw } from 'sql-template-tag';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import type { MailProvider } from '../mailboxes/provider.ts';
+import { endpointsOf, type MailProvider } from '../mailboxes/provider.ts';
 import { type ImapServer, startImapServer } from '../testing/imap-server.ts';
 import { type Issuer, startIssuer } from '../testing/issuer.ts';
 import { mailText } from '../testing/mail-text.ts';
@@ -22,7 +24,7 @@ let contact_uuid: string;
 
 before(async () => {
   issuer = await startIssuer();
-  issuer.sendBackTo(`${BASE_URL}/settings/mailboxes/signed-in`);
+  issuer.sendBackTo(`${BASE_URL}/settings/mailboxes/signed-in/issuer`);
   [imap, smtp] = [await startImapServer(), await startMailServer()];
   // A mail server asks the issuer whose token it is given.
   const takes = async (user: string, token: string) => (await issuer.whose(token)) === user;
@@ -67,9 +69,13 @@ async function begin(more: object = {}): Promise<string> {
   return begun.body.data.url;
 }
 
+/** Ends to sign in, with what came back. */
+const authorized = (back: object, as = ada!) =>
+  call('POST', '/mailboxes/authorized', { provider: 'issuer', ...back }, as);
+
 async function connect() {
   const back = await issuer.signIn(await begin(), ada!.email);
-  const made = await call('POST', '/mailboxes/authorized', back);
+  const made = await authorized(back);
   assert.equal(made.status, 200, JSON.stringify(made.body));
   return made.body.data;
 }
@@ -134,13 +140,17 @@ async function everyRow(): Promise<string> {
 test('a sign-in is ended by who began it, once, within ten minutes, and with the right issuer', async () => {
   const back = await issuer.signIn(await begin(), ada!.email);
   assert.equal(back.iss, issuer.url);
-  const end = (more: object, as = ada!) => call('POST', '/mailboxes/authorized', { ...back, ...more }, as);
+  const end = (more: object, as = ada!) => authorized({ ...back, ...more }, as);
   assert.equal((await end({}, ben!)).status, 422);
   const state = back.state!;
   assert.equal((await end({ state: `${state.slice(0, -6)}AAAAAA` })).status, 422);
   assert.equal((await end({ iss: 'https://evil.example' })).body.code, 'mailbox_refused');
   const { iss: _, ...unnamed } = back;
-  assert.equal((await call('POST', '/mailboxes/authorized', unnamed)).status, 409);
+  assert.equal((await authorized(unnamed)).status, 409);
+  // An issuer that passes a browser on to another provider is not given the code of that.
+  const asked = issuer.asked;
+  assert.equal((await end({ provider: 'microsoft' })).body.code, 'mailbox_refused');
+  assert.equal(issuer.asked, asked);
   assert.equal((await end({ code: 'another' })).body.code, 'mailbox_refused');
   assert.deepEqual(await list('/mailboxes'), []);
   assert.equal((await end({})).status, 200);
@@ -151,7 +161,7 @@ test('a sign-in is ended by who began it, once, within ten minutes, and with the
 
 test('who signs in as somebody else is refused by the mail server, and nothing is kept', async () => {
   const back = await issuer.signIn(await begin(), 'eve@evil.example');
-  const made = await call('POST', '/mailboxes/authorized', back);
+  const made = await authorized(back);
   assert.deepEqual([made.status, made.body.code], [409, 'mailbox_refused']);
   assert.deepEqual(await list('/mailboxes'), []);
 });
@@ -160,7 +170,7 @@ test('a mail server that takes no tokens says so, and nothing is kept', async ()
   const { takes } = imap;
   imap.takes = null;
   const back = await issuer.signIn(await begin(), ada!.email);
-  const made = await call('POST', '/mailboxes/authorized', back);
+  const made = await authorized(back);
   imap.takes = takes;
   assert.deepEqual([made.status, made.body.code], [409, 'mailbox_refused']);
   assert.match(made.body.detail, /Unsupported authentication/);
@@ -209,11 +219,29 @@ test('a mailbox whose access was ended stops, its User is told once, signs in ag
   assert.equal((await call('POST', `/mailboxes/${uuid}/authorize`, undefined, ben!)).status, 404);
   const { url } = (await call('POST', `/mailboxes/${uuid}/authorize`)).body.data;
   const back = await issuer.signIn(url, ada!.email);
-  const again = await call('POST', '/mailboxes/authorized', back);
+  const again = await authorized(back);
   assert.deepEqual([again.status, again.body.data.uuid, again.body.data.problem], [200, uuid, null]);
   await app.jobs.finished();
   assert.deepEqual(await subjects(), ['Before', 'Meanwhile']);
   assert.equal((await mailbox()).state, 'live');
+});
+
+test('an issuer that leads a browser into a script, or to nowhere, is none', async () => {
+  for (const authorization_endpoint of ['javascript:alert(1)', 'data:text/html,x', '/auth', '']) {
+    const description = (at: string) => ({
+      issuer: at,
+      authorization_endpoint,
+      token_endpoint: `${at}/token`,
+    });
+    const server = createServer((request, response) =>
+      response.end(JSON.stringify(description(`http://${request.headers.host}`))),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const said = await endpointsOf({ ...app.mail_providers[0]!, issuer: at });
+    server.close();
+    assert.match(String(said), /does not describe the issuer/, authorization_endpoint);
+  }
 });
 
 test('an issuer that is away, or refuses the operator, stops no mailbox', async () => {
@@ -241,5 +269,5 @@ test('a mailbox that signs in elsewhere has no password, and others see to it th
   const unknown = { account_uuid, provider: 'google', address: ada!.email };
   assert.equal((await call('POST', '/mailboxes/authorize', unknown)).body.code, 'conflict');
   const second = await issuer.signIn(await begin(), ada!.email);
-  assert.equal((await call('POST', '/mailboxes/authorized', second)).status, 422);
+  assert.equal((await authorized(second)).status, 422);
 });
