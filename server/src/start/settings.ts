@@ -196,7 +196,7 @@ export const SETTINGS: Record<string, Setting[]> = {
       without: 'no mailbox signs in at Google',
       about:
         'The application that you registered at Google, so that Users sign in there with their mailbox instead of giving a password. ' +
-        'docs/guides/mail.md says what to register. Set both for every process.',
+        'docs/operate/mail.md says what to register. Set both for every process.',
     },
     {
       name: 'RAPPORT_MAIL_GOOGLE_CLIENT_SECRET',
@@ -272,7 +272,7 @@ export const SETTINGS: Record<string, Setting[]> = {
       without: 'no secret addresses',
       about:
         'The domain of secret addresses of Users, such as `drop.example.com`: what they send there in Bcc, or forward, is kept ' +
-        'with its people. Your mail server must take mail for it and hand it over; docs/guides/mail.md says how.',
+        'with its people. Your mail server must take mail for it and hand it over; docs/operate/mail.md says how.',
     },
     {
       name: 'RAPPORT_MAIL_DROP_KEY',
