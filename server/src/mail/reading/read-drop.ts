@@ -1,4 +1,5 @@
 import type { Address, Header } from 'postal-mime';
+import { hasTooManyParts } from './parts.ts';
 
 /** What the head of a mail says of where it comes from. Whoever sent it may have written all. */
 export type Signs = {
@@ -27,6 +28,7 @@ export async function readSigns(bytes: Uint8Array): Promise<Signs> {
 
 /** The mail that is attached to this one as a file of its own, if it is the only such file. */
 export async function readForwarded(bytes: Uint8Array): Promise<Uint8Array | null> {
+  if (hasTooManyParts(bytes)) return null;
   const { default: PostalMime } = await import('postal-mime');
   const email = await PostalMime.parse(bytes, {
     attachmentEncoding: 'arraybuffer',

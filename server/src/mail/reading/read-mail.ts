@@ -1,4 +1,5 @@
 import type { Address, Email } from 'postal-mime';
+import { hasTooManyParts } from './parts.ts';
 import { isReport } from './read-report.ts';
 import { isTame, textOf } from './shape.ts';
 
@@ -62,10 +63,10 @@ export async function readHead(bytes: Uint8Array): Promise<Head> {
 
 /** Reads a whole mail. It may take long: the thread of the reader is ended then. */
 export async function readMail(bytes: Uint8Array): Promise<ReadMail> {
+  if (hasTooManyParts(bytes)) return TOO_MANY_PARTS;
   const { default: PostalMime } = await import('postal-mime');
   const email = await PostalMime.parse(bytes, { attachmentEncoding: 'arraybuffer', maxNestingDepth: 64 });
-  if (email.attachments.length > ATTACHMENTS_MAX)
-    return { text: '', html: null, attachments: [], unreadable: 'too_many_parts' };
+  if (email.attachments.length > ATTACHMENTS_MAX) return TOO_MANY_PARTS;
   const html = email.html?.replaceAll('\0', '').toWellFormed() ?? null;
   const text = email.text?.trim() ? email.text : textOf(html ?? '');
   return {
@@ -79,6 +80,8 @@ export async function readMail(bytes: Uint8Array): Promise<ReadMail> {
     unreadable: null,
   };
 }
+
+const TOO_MANY_PARTS: ReadMail = { text: '', html: null, attachments: [], unreadable: 'too_many_parts' };
 
 function peopleOf(role: Person['role'], addresses: Address[]): Person[] {
   return addresses

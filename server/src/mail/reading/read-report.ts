@@ -1,4 +1,5 @@
 import type { Attachment } from 'postal-mime';
+import { hasTooManyParts } from './parts.ts';
 
 /** What a report says of a mail (RFC 3464): whom it did not reach, for good. */
 export type Report = {
@@ -20,6 +21,7 @@ export function isReport(content_type: string): boolean {
 
 /** Reads a report. Null: it names no mail, or nobody whom that did not reach for good. */
 export async function readReport(bytes: Uint8Array): Promise<Report | null> {
+  if (hasTooManyParts(bytes)) return null;
   const { default: PostalMime } = await import('postal-mime');
   const { attachments } = await PostalMime.parse(bytes, {
     attachmentEncoding: 'arraybuffer',

@@ -29,9 +29,23 @@ for (const [what, mail] of HOSTILE)
     assert.ok(longest_ms < Math.max(250, took_ms / 2), `held for ${longest_ms} of ${took_ms} ms`);
   });
 
-test('after a mail that was too much, the next one is read', async () => {
-  await reader.readMail(Buffer.from(mailText(partsOf(20_000))));
-  assert.equal((await reader.readMail(Buffer.from(mailText({ body: 'Fine.' })))).text.trim(), 'Fine.');
+test('parts are counted before they are taken apart, and lines that look like them are none', async () => {
+  const parts = await reader.readMail(Buffer.from(mailText(partsOf(1_001))));
+  assert.equal(parts.unreadable, 'too_many_parts');
+  const lines = '-- \r\n--b1\r\n---\r\n'.repeat(2_000);
+  const many = { ...partsOf(2), body: `--b\r\n\r\n${lines}\r\n--b--` };
+  const read = await reader.readMail(Buffer.from(mailText(many)));
+  assert.deepEqual([read.unreadable, read.text.length > 20_000], [null, true]);
+});
+
+test('a mail that takes too long ends its thread, and the next one is read in another', async () => {
+  const short = new MailReader(2_500);
+  // Boundaries that nobody counts, since they stand in pieces (RFC 2231 §3).
+  const hidden = { ...partsOf(60_000), type: 'multipart/mixed; boundary*0=""; boundary*1="b"' };
+  const read = await short.readMail(Buffer.from(mailText(hidden)));
+  assert.deepEqual([read.unreadable, read.attachments], ['broken', []]);
+  assert.equal((await short.readMail(Buffer.from(mailText({ body: 'Fine.' })))).text.trim(), 'Fine.');
+  await short.close();
 });
 
 function html(body: string): Parameters<typeof mailText>[0] {

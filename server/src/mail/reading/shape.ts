@@ -34,18 +34,18 @@ export function isTame(html: string): boolean {
 
 /** The text of HTML, for a mail that has no other. */
 export function textOf(html: string): string {
-  let text = '';
+  // Joined at the end: whoever looks at a text that grows reads all of it each time.
+  const parts: string[] = [];
   walk(
     html,
     ({ name }) => {
-      if (LINES.has(name) && !text.endsWith('\n\n')) text += '\n';
+      const isLine = LINES.has(name) && (parts.at(-1) !== '\n' || parts.at(-2) !== '\n');
+      if (isLine) parts.push('\n');
       return true;
     },
-    (words) => {
-      text += words.replace(/\s+/g, ' ');
-    },
+    (words) => parts.push(words.replace(/\s+/g, ' ')),
   );
-  return decodeEntities(text)
+  return decodeEntities(parts.join(''))
     .replace(/(?<![ \t])[ \t]+\n|\n[ \t]+/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
@@ -60,7 +60,7 @@ type Tag = { name: string; isEnd: boolean };
 function walk(
   html: string,
   onTag: (tag: Tag) => boolean,
-  onText: (text: string) => void = () => {},
+  onText: (text: string) => unknown = () => {},
 ): boolean {
   const lower = html.toLowerCase();
   let at = 0;
