@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ export async function startDovecot(password: string, asks: string | null = null)
       const file = `${Date.now()}.M${count++}.test`;
       const path = join(paths[name], 'tmp', file);
       await writeFile(path, raw, { mode: 0o666 });
-      if (isRoot) execFileSync('chown', [`${uid}:${gid}`, path]);
+      if (isRoot) await chown(path, uid, gid);
       await rename(path, join(paths[name], 'new', file));
     },
     countAnew: async (name) => {
