@@ -1,4 +1,4 @@
-/** More parts are no mail that a person reads. A parser takes four times as long for twice as many. */
+/** More are no mail that a person reads. A parser takes four times as long for twice as many. */
 const PARTS_MAX = 1_000;
 
 /**
