@@ -19,3 +19,6 @@ parentPort!.on('message', async ({ is, bytes }: { is: keyof typeof READ; bytes: 
     parentPort!.postMessage({ read: null });
   }
 });
+
+await import('postal-mime');
+parentPort!.postMessage('begun');

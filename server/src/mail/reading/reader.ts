@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Signs } from './read-drop.ts';
@@ -15,7 +16,7 @@ type Asked = 'head' | 'mail' | 'report' | 'signs' | 'forwarded';
  * or too much memory, ends the thread, and the next one gets a new one.
  */
 export class MailReader {
-  #thread: Worker | null = null;
+  #thread: Thread | null = null;
   readonly #time_max_ms: number;
 
   constructor(time_max_ms = TIME_MAX_MS) {
@@ -51,12 +52,14 @@ export class MailReader {
   async close(): Promise<void> {
     const thread = this.#thread;
     this.#thread = null;
-    await thread?.terminate();
+    await thread?.worker.terminate();
   }
 
   async #ask<Read>(is: Asked, bytes: Uint8Array): Promise<Read | null> {
     this.#thread ??= startThread();
-    const thread = this.#thread;
+    const { worker: thread, begun } = this.#thread;
+    // A machine that is busy takes long to begin a thread, which is no fault of a mail.
+    await begun;
     const answer = Promise.withResolvers<{ read: Read | null } | null>();
     const onAnswer = (told: { read: Read | null }) => answer.resolve(told);
     const onEnd = () => answer.resolve(null);
@@ -72,10 +75,15 @@ export class MailReader {
   }
 }
 
-function startThread(): Worker {
+type Thread = { worker: Worker; begun: Promise<unknown> };
+
+function startThread(): Thread {
   // Written like an import, so that the package names the JavaScript file (0054).
-  return new Worker(join(import.meta.dirname, './reader-thread.ts'), {
+  const worker = new Worker(join(import.meta.dirname, './reader-thread.ts'), {
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MAX_MB },
   });
+  // Its first word is that it has begun.
+  const begun = Promise.race([once(worker, 'message'), once(worker, 'exit')]).catch(() => {});
+  return { worker, begun };
 }
