@@ -1395,6 +1395,7 @@ CREATE TABLE import_chunks (
   outcomes text,
   occurring text[] DEFAULT '{}'::text[] NOT NULL,
   marks bigint[] DEFAULT '{}'::bigint[] NOT NULL,
+  found uuid[] DEFAULT '{}'::uuid[] NOT NULL,
   CONSTRAINT import_chunks_pkey PRIMARY KEY (import_uuid, file, "position"),
   CONSTRAINT import_chunks_import_uuid_fkey FOREIGN KEY (import_uuid) REFERENCES imports(uuid) ON DELETE CASCADE
 );

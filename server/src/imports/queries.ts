@@ -240,6 +240,8 @@ export async function keepOutcomes(
     occurring: RowOutcome[];
     /** The places of its refused rows, from 1: they may be sent again as they are. */
     refused: number[];
+    /** The records that its rows found and left as they are. */
+    found: string[];
   },
   counts: ImportCounts,
   now: string,
@@ -247,6 +249,7 @@ export async function keepOutcomes(
   await tx.query(sql`
     WITH done AS (
       UPDATE import_chunks SET outcomes = ${chunk.outcomes}, occurring = ${chunk.occurring}::text[],
+        found = ${chunk.found}::uuid[],
         marks = ARRAY(SELECT mark FROM unnest(marks) WITH ORDINALITY AS own (mark, place)
           WHERE place <> ALL(${chunk.refused}::integer[]))
       WHERE import_uuid = ${import_uuid} AND file = ${chunk.file} AND position = ${chunk.position}
@@ -257,6 +260,22 @@ export async function keepOutcomes(
       lost_cell_count = lost_cell_count + ${counts.lost_cells}, added_count = added_count + ${counts.added},
       updated_at = ${now}
     WHERE uuid = ${import_uuid}`);
+}
+
+/** Those of some records that rows of an import found before and left as they are. */
+export async function foundBefore(
+  tx: Queryable,
+  account_uuid: string,
+  change_uuid: string,
+  uuids: string[],
+): Promise<string[]> {
+  if (uuids.length === 0) return [];
+  const rows = await tx.query<{ uuid: string }>(sql`
+    SELECT wanted.uuid FROM unnest(${uuids}::uuid[]) AS wanted (uuid)
+    WHERE uuid IN (
+      SELECT unnest(found) FROM import_chunks JOIN imports ON imports.uuid = import_uuid
+      WHERE account_uuid = ${account_uuid} AND change_uuid = ${change_uuid})`);
+  return rows.map(({ uuid }) => uuid);
 }
 
 export type DoneChunk = { file: number; position: number; rows: string; outcomes: string };

@@ -30,7 +30,7 @@ import { findMatches } from './matching.ts';
 import { type Added, namedClients } from './named-clients.ts';
 import { namedContacts } from './named-contacts.ts';
 import { namedPersons } from './named-persons.ts';
-import { changedBefore } from './second-rows.ts';
+import { metBefore } from './second-rows.ts';
 
 /** What all chunks of a file have in common. */
 export type FileSetting = {
@@ -242,7 +242,7 @@ async function lookUpRows(
   const validate = validatorFor(kind);
   const since = setting.rows_are === 'links' ? setting.started_at : null;
   const changed = change_uuid
-    ? await changedBefore(tx, account_uuid, change_uuid, setting.started_at, matches.values())
+    ? await metBefore(tx, account_uuid, change_uuid, setting.started_at, matches.values())
     : new Set<string>();
   const { match_by } = matchSetting;
   const decision = {

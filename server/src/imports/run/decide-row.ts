@@ -117,10 +117,11 @@ function decideFound(
   const old = match as Record<string, unknown> | undefined;
   const isLinked = match !== undefined && isToLink(match, setting);
   const isSecond = match !== undefined && !isLinked && changed.has(match.uuid);
-  const isFill = (plan.on_match === 'fill' && !isLinked) || row.isOfMerged || isSecond;
+  const isFill = (plan.on_match === 'fill' && !isLinked) || row.isOfMerged;
+  const merging = isFill ? 'fill' : isSecond ? 'join' : 'update';
   const decided = decideGiven(wanted, match, setting, {
-    checked: (given) => (old ? changesBy(kind.definition, given, old, isFill, country) : given),
-    written: (fields) => ({ ...fields, ...serviceFields(row, fields, match, isFill) }),
+    checked: (given) => (old ? changesBy(kind.definition, given, old, merging, country) : given),
+    written: (fields) => ({ ...fields, ...serviceFields(row, fields, match, isFill || isSecond) }),
     said: (faults, given) => faults.map((fault) => faultLoss(fault, file, given)),
   });
   const { given } = decided;
@@ -134,7 +135,7 @@ function decideFound(
     before: match ?? null,
     change,
     losses: isSecond
-      ? [...lost, ...saidOtherwise(given, match, kind, (field) => columnFor(field, file))]
+      ? [...lost, ...saidOtherwise(given, { before: match, after: record }, setting, columnFor)]
       : lost,
     given,
     draft: row,
@@ -173,8 +174,13 @@ function faultLoss(
   };
 }
 
-function columnFor(field: string, { columns }: PlannedFile): string | null {
-  const found = columns.find(({ to }) => to !== null && (to === field || ALIASES[to] === field));
+/** The column of a field, or of a custom field by its key. */
+function columnFor(field: string, { columns }: PlannedFile, key?: string): string | null {
+  const found = columns.find(
+    ({ to, key: own, column }) =>
+      to !== null &&
+      (key === undefined ? to === field || ALIASES[to] === field : to === field && (own ?? column) === key),
+  );
   return found?.column ?? null;
 }
 

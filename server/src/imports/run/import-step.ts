@@ -59,7 +59,13 @@ export async function importStep(
   // An undo has overtaken this step and would not take its rows back: nothing of it is written.
   if (await isUndone()) return new Problem('conflict', TAKEN_BACK);
   const outcomes = JSON.stringify(keptOutcomes(result, kindOf(records, setting.kind).definition.named_by));
-  const kept = { ...chunk, outcomes, occurring: occurringIn(result), refused: refusedIn(result) };
+  const kept = {
+    ...chunk,
+    outcomes,
+    occurring: occurringIn(result),
+    refused: refusedIn(result),
+    found: foundIn(result),
+  };
   await queries.keepOutcomes(tx, row.uuid, kept, countsOf(result), now);
   return { next: job.step, done_count: row.done_count + chunk.row_count };
 }
@@ -73,6 +79,10 @@ function causeOf(row: queries.ImportRecord): Cause {
     oauth_client_uuid: row.oauth_client_uuid,
     address: null,
   };
+}
+
+function foundIn({ rows }: ChunkResult): string[] {
+  return rows.flatMap(({ outcome, record }) => (outcome === 'unchanged' && record ? [record.uuid] : []));
 }
 
 function keptOutcomes({ rows }: ChunkResult, named_by: string): KeptOutcome[] {

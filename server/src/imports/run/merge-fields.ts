@@ -1,3 +1,4 @@
+import { fold } from '@rapport/contract/fold';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import { numberIn } from '../../crm/phones.ts';
 import { fillingOnly } from '../../records/import/fill.ts';
@@ -6,25 +7,60 @@ type Fields = Record<string, unknown>;
 type Point = { label?: string; value: string; e164?: string; extension?: string };
 
 /**
+ * How a row changes a record that is there. `fill` leaves every field alone that has a value, and
+ * `join` so but for lists, which it adds to: a further row of a file has another e-mail address.
+ */
+export type Merging = 'update' | 'fill' | 'join';
+
+/**
  * What a row changes of a record that is there. Lists are added to: a row never takes an address, a
- * tag or a link away. `fill` leaves every field alone that has a value. A phone number without code
- * is one of `country`.
+ * tag or a link away. A phone number without code is one of `country`.
  */
 export function changesBy(
   definition: RecordDefinition,
   given: Fields,
   before: Fields,
-  isFill: boolean,
+  merging: Merging,
   country: string | null,
 ): Fields {
   const changes: Fields = {};
-  for (const [field, value] of Object.entries(isFill ? fillingOnly(definition, given, before) : given)) {
+  const open = merging === 'update' ? given : fillingOnly(definition, given, before);
+  const wanted = merging === 'join' ? { ...open, ...listsIn(given) } : open;
+  for (const [field, value] of Object.entries(wanted)) {
     const old = before[field];
     if (Array.isArray(value)) changes[field] = joined(field, old as unknown[], value, country);
-    else if (field === 'custom' && !isFill) changes[field] = { ...(old as Fields), ...(value as Fields) };
+    else if (field === 'custom' && merging === 'update')
+      changes[field] = { ...(old as Fields), ...(value as Fields) };
     else changes[field] = value;
   }
   return changes;
+}
+
+/** An address is none of them: its parts are filled or stay. */
+function listsIn(given: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(given).filter(([field, value]) => Array.isArray(value) && field !== 'addresses'),
+  );
+}
+
+/** Those entries of a list that a record has not got. */
+export function lackingIn(
+  field: string,
+  entries: unknown[],
+  kept: unknown[],
+  country: string | null,
+): unknown[] {
+  if (field === 'addresses')
+    return entries.filter((entry) => !kept.some((one) => saysAll(one as Fields, entry as Fields)));
+  const keyIn = field === 'phones' ? (one: unknown) => keyOfPhone(one as Point, country) : keyOf;
+  const known = new Set(kept.map(keyIn));
+  return entries.filter((entry) => !known.has(keyIn(entry)));
+}
+
+function saysAll(address: Fields, { label: _, ...parts }: Fields): boolean {
+  return Object.entries(parts).every(
+    ([part, text]) => fold(String(address[part] ?? '').trim()) === fold(String(text).trim()),
+  );
 }
 
 const LIST_MAX: Record<string, number> = { tags: 50 };
@@ -37,10 +73,8 @@ function joined(
 ): unknown[] {
   const before = old ?? [];
   if (field === 'addresses') return joinedAddresses(before as Fields[], value as Fields[]);
-  const keyIn = field === 'phones' ? (one: unknown) => keyOfPhone(one as Point, country) : keyOf;
-  const known = new Set(before.map(keyIn));
   const hasPrimary = before.some((one) => (one as Fields | null)?.primary === true);
-  const added = value.filter((one) => !known.has(keyIn(one)));
+  const added = lackingIn(field, value, before, country);
   return [...before, ...(hasPrimary ? added.map(notPrimary) : added)].slice(0, LIST_MAX[field] ?? 20);
 }
 

@@ -1,19 +1,22 @@
 import { fold } from '@rapport/contract/fold';
-import type { CellLoss } from '@rapport/contract/imports';
+import type { CellLoss, PlannedFile } from '@rapport/contract/imports';
 import type { RecordField } from '@rapport/contract/records/record-field';
 import { cutTo } from '../../platform/cells/cut.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { touchedBy } from '../../records/changes/look-ups.ts';
 import type { AnyKind, CrmRecord } from '../../records/kind.ts';
+import * as queries from '../queries.ts';
 import { namesAgree } from './agreement.ts';
 import type { Completed } from './complete.ts';
+import type { DecideSetting } from './decide-row.ts';
 import { type Match, nameIn } from './matching.ts';
+import { lackingIn } from './merge-fields.ts';
 
 /**
- * The found records that steps before this one have changed. Nearly always none, as only those that
- * were changed since the start are asked for.
+ * Those of the found records that steps before this one have changed, or found and left as they
+ * are. Only what was changed since the start can be of the first sort.
  */
-export function changedBefore(
+export async function metBefore(
   tx: Transaction,
   account_uuid: string,
   change_uuid: string,
@@ -21,13 +24,17 @@ export function changedBefore(
   matches: Iterable<Match>,
 ): Promise<Set<string>> {
   const records = [...matches].flatMap((match) => match.records);
+  const uuids = [...new Set(records.map(({ uuid }) => uuid))];
   const recent = records.filter(({ updated_at }) => new Date(updated_at) >= started_at);
-  return touchedBy(tx, account_uuid, change_uuid, [...new Set(recent.map(({ uuid }) => uuid))]);
+  const touched = [...new Set(recent.map(({ uuid }) => uuid))];
+  const changed = await touchedBy(tx, account_uuid, change_uuid, touched);
+  return new Set([...changed, ...(await queries.foundBefore(tx, account_uuid, change_uuid, uuids))]);
 }
 
 /**
  * Why a row without an id is not about the record of a row before it: it calls it otherwise. Two
- * people would become one, who is called like the first of them.
+ * people would become one, who is called like the first of them. Who is called by an address alone
+ * has no name yet.
  */
 export function refuseSecond(
   { given, extras }: Completed,
@@ -36,7 +43,7 @@ export function refuseSecond(
 ): CellLoss | null {
   const hasId = given.external_id !== undefined || extras.uuid?.toLowerCase() === before.uuid;
   const name = String(before[definition.named_by as keyof CrmRecord] ?? '');
-  if (hasId || namesAgree(nameIn(given), name)) return null;
+  if (hasId || name.includes('@') || namesAgree(nameIn(given), name)) return null;
   const detail =
     `An earlier row has the same record, "${name}", and this one would rename it. ` +
     'Give both rows an id, or say by what else a row is the same record.';
@@ -44,25 +51,60 @@ export function refuseSecond(
 }
 
 /**
- * What a second row says otherwise than the rows of the same record before it. A record that it
- * names is not shown: its uuid tells a person nothing, and one to be made has none yet.
+ * What a second row says otherwise than the rows of the same record before it, so that the record
+ * has it not. A record that it names is not shown: its uuid tells a person nothing, and one to be
+ * made has none yet.
  */
 export function saidOtherwise(
   given: Record<string, unknown>,
-  before: CrmRecord,
-  { definition }: AnyKind,
-  columnOf: (field: string) => string | null,
+  { before, after }: { before: CrmRecord; after: CrmRecord },
+  { kind, file, country }: DecideSetting,
+  columnFor: (field: string, file: PlannedFile, key?: string) => string | null,
 ): CellLoss[] {
-  const old = before as unknown as Record<string, unknown>;
+  const { fields } = kind.definition as { fields: Record<string, RecordField> };
+  const [old, now] = [before, after] as unknown as Record<string, unknown>[];
   return Object.entries(given).flatMap(([field, value]): CellLoss[] => {
-    const other = old[field];
-    if (!isText(value) || !isText(other) || fold(String(value)) === fold(String(other))) return [];
-    const fields = definition.fields as Record<string, RecordField>;
-    if (fields[field]?.to)
-      return [{ column: columnOf(field), cell: null, detail: 'A row before says another one.' }];
-    const cell = cutTo(String(value), 200);
-    return [{ column: columnOf(field), cell, detail: `A row before says "${cutTo(String(other), 200)}".` }];
+    if (field === 'custom') {
+      const kept = now!.custom as Record<string, unknown>;
+      return Object.entries(value as Record<string, unknown>).flatMap(([key, own]) =>
+        isSame(own, kept[key]) ? [] : otherwise(columnFor(field, file, key), own, kept[key]),
+      );
+    }
+    const column = columnFor(field, file);
+    if (Array.isArray(value)) {
+      const lacking = lackingIn(field, value, (now![field] ?? []) as unknown[], country);
+      return lacking.flatMap((entry) => otherwise(column, textOf(entry), null));
+    }
+    const other = old![field];
+    if (!isText(value) || !isText(other) || isSame(value, other)) return [];
+    return otherwise(column, fields[field]?.to ? null : value, fields[field]?.to ? null : other);
   });
+}
+
+function otherwise(column: string | null, value: unknown, other: unknown): CellLoss[] {
+  const cell = value === null ? null : cutTo(String(value), 200);
+  const isShown = isText(other) || typeof other === 'boolean';
+  const detail = isShown
+    ? `A row before says "${cutTo(String(other), 200)}".`
+    : 'A row before says another one.';
+  return [{ column, cell, detail }];
+}
+
+function isSame(value: unknown, other: unknown): boolean {
+  const [one, two] = [value, other].map((it) =>
+    isText(it) || typeof it === 'boolean' ? fold(String(it).trim()) : JSON.stringify(it),
+  );
+  return one === two;
+}
+
+/** What an entry of a list says; null for a link. */
+function textOf(entry: unknown): string | null {
+  if (typeof entry !== 'object' || entry === null) return String(entry);
+  const { label: _, value, ...parts } = entry as Record<string, unknown>;
+  if (value !== undefined) return String(value);
+  return parts.street || parts.city || parts.postal_code || parts.region || parts.country
+    ? Object.values(parts).join(', ')
+    : null;
 }
 
 function isText(value: unknown): value is string | number {

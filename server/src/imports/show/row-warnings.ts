@@ -179,13 +179,16 @@ function lossesIn(decided: DecidedRow[]): CellLoss[] {
 
 /** Which columns have cells that are left out or cut, those with most of them first. */
 function lostWarnings(lost: CellLoss[], file: number, seen: number | null): ImportWarning[] {
-  const isCut = ({ detail }: CellLoss) => detail.startsWith('The text is cut after');
-  const groups = [...Map.groupBy(lost, (loss) => `${isCut(loss)} ${loss.column}`).values()];
+  const groups = [...Map.groupBy(lost, (loss) => `${whyLost(loss)} ${loss.column}`).values()];
   const most = groups.toSorted((a, b) => b.length - a.length).slice(0, LOST_SHOWN);
   return most.map((own) => {
     const [first] = own;
-    const [is, cells] = own.length === 1 ? ['is', 'cell'] : ['are', 'cells'];
-    const why = isCut(first!) ? `${is} longer than the field and cut` : `cannot be read and ${is} left out`;
+    const [is, cells] = own.length === 1 ? (['is', 'cell'] as const) : (['are', 'cells'] as const);
+    const why = {
+      cut: `${is} longer than the field and cut`,
+      other: OTHERWISE[is],
+      unread: `cannot be read and ${is} left out`,
+    }[whyLost(first!)];
     const among = seen === null ? '' : `Of the first ${seen.toLocaleString('en')} rows, `;
     const count = own.length.toLocaleString('en');
     const sample = cutTo(first!.cell ?? '', SAMPLE_LENGTH);
@@ -193,6 +196,16 @@ function lostWarnings(lost: CellLoss[], file: number, seen: number | null): Impo
     return { code: 'cells_lost', file, detail, is_blocking: false };
   });
 }
+
+function whyLost({ detail }: CellLoss): 'cut' | 'other' | 'unread' {
+  if (detail.startsWith('The text is cut after')) return 'cut';
+  return detail.startsWith('A row before says') ? 'other' : 'unread';
+}
+
+const OTHERWISE = {
+  is: 'says something else than an earlier row of the same record and is left out',
+  are: 'say something else than an earlier row of the same record and are left out',
+};
 
 const LOST_SHOWN = 5;
 const SAMPLE_LENGTH = 60;

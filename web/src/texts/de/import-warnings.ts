@@ -179,13 +179,15 @@ const OF_ROWS: readonly Sentence[] = [
       `${seen ? `Von den ersten ${num(seen)} Zeilen ${plural(numberOf(count), 'wird', 'werden')} ${num(count)}` : rows(count, 'wird', 'werden')} abgelehnt: ${reasons(why)}`,
   ],
   [
-    /^(?:Of the first ([\d,]+) rows, )?([\d,]+) cells? of "(.*)" (?:is|are|cannot be) (longer|read)[\w ]+, such as "(.*)"\.$/s,
+    /^(?:Of the first ([\d,]+) rows, )?([\d,]+) cells? of "(.*)" (?:is |are |cannot be )?(longer|read|says?)[\w ]+, such as "(.*)"\.$/s,
     (seen, count, column, why, sample) => {
       const number = numberOf(count);
       const verb =
         why === 'longer'
           ? `${plural(number, 'ist länger als das Feld und wird', 'sind länger als das Feld und werden')} gekürzt`
-          : `${plural(number, 'lässt', 'lassen')} sich nicht lesen und ${plural(number, 'wird', 'werden')} ausgelassen`;
+          : why !== 'read'
+            ? `${plural(number, 'sagt', 'sagen')} anderes als eine frühere Zeile desselben Datensatzes und ${plural(number, 'wird', 'werden')} ausgelassen`
+            : `${plural(number, 'lässt', 'lassen')} sich nicht lesen und ${plural(number, 'wird', 'werden')} ausgelassen`;
       const cells = `${num(count)} ${plural(number, 'Zelle', 'Zellen')} aus „${column}“`;
       return `${seen ? `In den ersten ${num(seen)} Zeilen: ` : ''}${cells} ${verb}, etwa „${sample}“.`;
     },
