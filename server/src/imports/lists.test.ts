@@ -183,6 +183,34 @@ describe('a list of nobody in particular', () => {
     ]);
   });
 
+  test('has no owner here in a broker or a sort of customer that stands beside that word', () => {
+    assert.deepEqual(targets(['Company', 'Broker/Owner', 'Industrial/Commercial', 'City'], 'x.csv'), [
+      'client',
+      'name',
+      undefined,
+      undefined,
+      'city',
+    ]);
+    assert.deepEqual(targets(['Company', 'Owner/Assigned to', 'City'], 'x.csv')[2], 'owner_uuid');
+  });
+
+  test('has names behind the word for customers, and currencies in small letters', () => {
+    assert.deepEqual(targets(['NombreCliente', 'Ciudad', 'Pais'], 'clientes.csv'), [
+      'client',
+      'name',
+      'city',
+      'country',
+    ]);
+    assert.deepEqual(targets(['empresa', 'etapa', 'importe_eur', 'contacto', 'cierre previsto'], 'x.csv'), [
+      'deal',
+      'client',
+      'stage_uuid',
+      'amount',
+      'contact',
+      'closes_at',
+    ]);
+  });
+
   test('is asked for its kind if it is of products or tickets', () => {
     assert.equal(targets(['Name', 'Description', 'Price', 'Currency', 'Stock'], 'products.csv')[0], null);
     assert.equal(targets(['Ticket ID', 'Ticket Name', 'Pipeline', 'Close Date'], 'tickets.csv')[0], null);
@@ -205,6 +233,37 @@ describe('columns as their values say', () => {
       await planned(['customer,name,phone,tax number', 'True,Acme,030 123456,1', 'False,Beta,,2']),
       ['client', 'custom boolean', 'name', 'phone', 'tax_number'],
     );
+  });
+
+  test('become fields of their own where an earlier one has their field in the same rows', async () => {
+    assert.deepEqual(await planned(['Company,Sector,Industry,City', 'Acme,Food,Boxes,Bonn']), [
+      'client',
+      'name',
+      'custom text',
+      'industry',
+      'city',
+    ]);
+    assert.deepEqual(await planned(['AccountId,AccountName,AccountNumber', 'A1,Acme,GS-1', 'A2,Beta,GS-2']), [
+      'client',
+      'external_id',
+      'name',
+      'custom text',
+    ]);
+    assert.deepEqual(await planned(['Company,Sector,Industry', 'Acme,Food,', 'Beta,,Boxes']), [
+      'client',
+      'name',
+      'industry',
+      'industry',
+    ]);
+  });
+
+  test('have no value where a dump says so', async () => {
+    assert.deepEqual(await planned(['Company,Email,Number', 'Acme,\\N,7', 'Beta,b@beta.example,\\N']), [
+      'client',
+      'name',
+      'email',
+      'custom number',
+    ]);
   });
 
   test('keep words of which none is a choice, and two days in one cell', async () => {
@@ -378,6 +437,60 @@ describe('the halves of a file give what the whole gives', () => {
     assert.deepEqual(body.data[0].losses, [
       { column: 'Job title', cell: 'CEO', detail: 'A row before says "CTO".' },
     ]);
+  });
+
+  test('and what a second row adds comes, while an address and a field of its own are named', async () => {
+    const { draft, done } = await imported('firms.csv', [
+      'ID,Company,Email,City,Rating',
+      '1,Acme,a@acme.example,Bonn,high',
+      '1,Acme ,b@acme.example,Linz,low',
+      '1,Acme,b@acme.example,Linz,high',
+    ]);
+    assert.equal(
+      told(draft, 'cells_lost'),
+      '2 cells of "City" say something else than an earlier row of the same record and are left out, such as "Linz".',
+    );
+    const [acme] = await recordsOf(app, ann, 'clients');
+    assert.deepEqual(
+      acme!.emails.map(({ value }: { value: string }) => value),
+      ['a@acme.example', 'b@acme.example'],
+    );
+    const { body } = await app.call('GET', `/api/v2/imports/${done.uuid}/rows?lossy=true`, { as: ann });
+    const another = 'A row before says another one.';
+    assert.deepEqual(
+      body.data.map(({ losses }: { losses: object[] }) => losses),
+      [
+        [
+          { column: 'City', cell: 'Linz', detail: another },
+          { column: 'Rating', cell: 'low', detail: 'A row before says "high".' },
+        ],
+        [{ column: 'City', cell: 'Linz', detail: another }],
+      ],
+    );
+  });
+
+  test('and a person whom a row before calls by an address alone gets the name', async () => {
+    const { done } = await imported('people.csv', [
+      'First name,Email',
+      ',bo@acme.example',
+      'Bo,bo@acme.example',
+    ]);
+    assert.deepEqual([done.counts.created, done.counts.refused], [1, 0]);
+    const people = await recordsOf(app, ann, 'contacts');
+    assert.deepEqual(
+      people.map(({ name }) => name),
+      ['Bo'],
+    );
+  });
+
+  test('and a file whose rows share records changes none when it comes again, however long it is', async () => {
+    const rows = Array.from({ length: 1100 }, (_, n) => `${n % 540},Firm ${n % 540},${n}`);
+    const lines = ['ID,Company,Serial', ...rows];
+    const { done } = await imported('firms.csv', lines);
+    assert.equal(done.counts.created, 540);
+    app.clock.advance(1000);
+    const again = await imported('firms.csv', lines);
+    assert.deepEqual([again.done.counts.created, again.done.counts.updated], [0, 0]);
   });
 
   test('and a stage that a second row says otherwise is told without a uuid', async () => {

@@ -5,7 +5,7 @@ import { currenciesOf, currencyMeant } from '../../platform/cells/currency-signs
 import type { DeclaredField } from '../../records/custom-fields/declared.ts';
 import { fieldCalled } from '../../records/import/columns.ts';
 import { type ColumnAnalysis, dayOrderOf, decimalOf, wordsOf } from '../read/analysis.ts';
-import type { CellStyle, CellType } from '../read/cell-types.ts';
+import { CELLS, type CellStyle, type CellType } from '../read/cell-types.ts';
 import { readChoice } from '../read/cells/words.ts';
 import { cellStyleOf, cellTypeOf } from '../read/column-cells.ts';
 import { columnsByValues } from '../read/headerless.ts';
@@ -151,7 +151,9 @@ function withCustoms(
     file.header?.line === null && file.kind !== null
       ? columnsByValues(file.columns, file.kind, recognised)
       : recognised;
-  return columns.map(({ to: known, also, ...named }, index) => {
+  const seconds = file.preset === null ? secondsBeside(file, columns) : new Set<number>();
+  return columns.map(({ to: said, also, ...named }, index) => {
+    const known = seconds.has(index) ? undefined : said;
     // A field of the Account that is called so counts before what the values look like.
     const isOwn = known === undefined && fieldCalled(own, named.column) !== undefined;
     const to = isOwn ? known : bySamples(known, file.columns[index]!, file.kind, recognised);
@@ -166,6 +168,27 @@ function withCustoms(
     const key = same > 0 ? { key: `${column.column} ${same + 1}` } : {};
     return customColumn({ ...column, ...key, to: 'custom' }, analysis, own, mayCreate);
   });
+}
+
+/**
+ * The columns of a field with one value that another column of the file becomes, where some rows
+ * have both: they would be lost. The one that is called as the field is counts before others.
+ */
+function secondsBeside(
+  { kind, rows, columns: analyses }: KeptFile,
+  columns: Recognised['columns'],
+): Set<number> {
+  if (kind === null) return new Set();
+  const filled = (index: number) => analyses[index]?.filled ?? 0;
+  const singles = columns.flatMap(({ to }, index) => {
+    const type = to ? TARGETS[kind].get(to)?.type : undefined;
+    return type && CELLS[type].isSingle && filled(index) > 0 ? [{ to: to!, index }] : [];
+  });
+  const seconds = [...Map.groupBy(singles, ({ to }) => to)].flatMap(([to, own]) => {
+    const first = own.find(({ index }) => plainName(columns[index]!.column) === plainName(to)) ?? own[0]!;
+    return own.filter(({ index }) => index !== first.index && filled(index) + filled(first.index) > rows);
+  });
+  return new Set(seconds.map(({ index }) => index));
 }
 
 /** What a column becomes, once its values are seen as well. */

@@ -58,13 +58,18 @@ function addressCalled(kind: ImportedKind, name: string, prefixes: ReadonlySet<s
   return { to: target!.to, slot: prefix, ...label };
 }
 
-/** `Call/Meeting Title/Subject` names one thing in several ways. */
+/**
+ * `Call/Meeting Title/Subject` names one thing in several ways. `Broker/Owner` may be the broker of
+ * the customer: who is responsible here is said by all parts, or not at all.
+ */
 function ofPart(kind: ImportedKind, column: string): Target | undefined {
   const parts = column.split('/');
   if (parts.length < 2) return undefined;
   const targets = parts.map((part) => WORD_COLUMNS[kind].get(plainName(part)));
   // `parent_id/id` is the id of another.
-  return targets.find((target) => target !== undefined && target.to !== 'external_id');
+  const found = targets.find((target) => target !== undefined && target.to !== 'external_id');
+  const isOfUsers = found && TARGETS[kind].get(found.to)?.type === 'user';
+  return isOfUsers && !targets.every((target) => target?.to === found.to) ? undefined : found;
 }
 
 /** `Deal value (USD)` is an amount whose name says its currency. */
@@ -104,12 +109,27 @@ function personCalled(kind: ImportedKind, name: string): Target | undefined {
   return undefined;
 }
 
-/** `Client First Name` is the first name of a record of a kind that is called so. */
+/**
+ * `Client First Name` is the first name of a record of a kind that is called so, and `Nombre del
+ * cliente` its name.
+ */
 function kindCalled(kind: ImportedKind, name: string): Target | undefined {
+  const called = CALLED[kind];
   const [first = '', ...others] = name.split(' ');
-  const target = CALLED[kind]?.has(first) ? WORD_COLUMNS[kind].get(others.join(' ')) : undefined;
+  const [before, last = ''] = [others.length > 0 ? [first, ...others.slice(0, -1)] : [], others.at(-1)];
+  const own = called?.has(first) ? others : called?.has(last) ? withoutOf(before) : [];
+  // A customer's `nombre` is all of the name, also where people have two.
+  if (own !== others && /^(?:nom|nome|nombre|naam)$/.test(own.join(' '))) return { to: 'name' };
+  const target = WORD_COLUMNS[kind].get(own.join(' '));
   return target && TARGETS[kind].get(target.to)?.type !== 'link' ? target : undefined;
 }
+
+/** `nombre del` is `nombre`. */
+function withoutOf(words: string[]): string[] {
+  return OF_WORDS.has(words.at(-1) ?? '') ? words.slice(0, -1) : words;
+}
+
+const OF_WORDS = new Set('of de del do da du des der'.split(' '));
 
 const CALLED: Partial<Record<ImportedKind, Set<string>>> = {
   client: new Set('client customer company kunde kunden cliente klient firma firmen account'.split(' ')),

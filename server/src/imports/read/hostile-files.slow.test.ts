@@ -22,7 +22,7 @@ before(async () => {
   ann = await app.addUser();
   account = await app.addAccount(ann);
   // The first import loads what imports need.
-  const { body } = await sendFiles(app, ann, account, { 'a.csv': 'Name\n3M\n' });
+  const { body } = await sendFiles(app, ann, account, { 'a.csv': 'Name,Phone\n3M,+1 651 733 1110\n' });
   await app.call('DELETE', `/api/v2/imports/${body.data.uuid}`, { as: ann });
 });
 after(() => app.close());

@@ -46,11 +46,14 @@ const SIGN_MAX = 30;
 
 /**
  * The sign or code at the end of the name of a column: `Amount (USD)`, `Betrag in EUR`, `Value €`.
+ * In small letters only what ends no word of a language: `importe_eur`, but not `call_all`.
  */
 export function signInName(name: string): string | null {
   const end = name.trimEnd().slice(-SIGN_MAX);
-  const [, inBrackets, last] =
-    /(?:[([]\s*(?:in\s+)?([^()[\]]{1,5})\s*[)\]]|[\s_](?:in[\s_])?(\p{Sc}|[A-Z]{3}))$/u.exec(end) ?? [];
-  const sign = (inBrackets ?? last ?? '').trim();
+  const [, inBrackets, last, small] =
+    /(?:[([]\s*(?:in\s+)?([^()[\]]{1,5})\s*[)\]]|[\s_](?:in[\s_])?(\p{Sc}|[A-Z]{3})|_(?:in_)?(eur|usd|gbp|chf))$/u.exec(
+      end,
+    ) ?? [];
+  const sign = (inBrackets ?? last ?? small ?? '').trim();
   return currenciesOf(sign).length > 0 ? sign : null;
 }

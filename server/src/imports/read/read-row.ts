@@ -8,6 +8,7 @@ import { withoutRepeats } from './cells/street.ts';
 import { cellStyleOf, cellTypeOf } from './column-cells.ts';
 import type { Draft } from './draft.ts';
 import { settleMoney } from './money-cells.ts';
+import { SURPLUS_MAX } from './surplus.ts';
 import { TARGETS } from './targets.ts';
 
 /** A cell with more text is no number, no day, no address. */
@@ -49,7 +50,8 @@ function noteSurplus(draft: Draft, texts: string[], columns: number, is_csv: boo
   const at = texts.findIndex((text, index) => index >= columns && text !== '');
   if (at === -1) return;
   if (is_csv) {
-    draft.fault = `The row has ${texts.length} cells and the header ${columns}. Does a text with the delimiter lack its quotes?`;
+    const count = texts.length - columns < SURPLUS_MAX ? texts.length : `more than ${texts.length - 1}`;
+    draft.fault = `The row has ${count} cells and the header ${columns}. Does a text with the delimiter lack its quotes?`;
     return;
   }
   const detail = `Column ${at + 1} has no name in the header. Name it to bring its values along.`;

@@ -17,6 +17,7 @@ import { OWN } from './own-files.ts';
 import { plainName } from './presets/preset.ts';
 import { recognise } from './recognise.ts';
 import { stageKey } from './stage-key.ts';
+import { SURPLUS_MAX } from './surplus.ts';
 import type { Received } from './take-apart.ts';
 
 /**
@@ -134,7 +135,7 @@ async function takeSheet(
   let held: { row: SheetRow; cells: string[] }[] = [];
   for await (const row of rows) {
     if (row instanceof Problem) return row;
-    const cells = row.cells.map((cell) => withoutGuard(withLetters(cell)));
+    const cells = row.cells.map((cell) => (cell === NULL_OF_DUMPS ? '' : withoutGuard(withLetters(cell))));
     if (taker === null) {
       const refusal = refuseHeader(sheet.name, cells);
       if (refusal) return refusal;
@@ -143,6 +144,7 @@ async function takeSheet(
     }
     const refusal = sums.add(sheet.name, row.line, cells);
     if (refusal) return refusal;
+    cells.splice(taker.columns + SURPLUS_MAX);
     held.push({ row, cells });
     // A sum and notes stand behind the last row: whether they do is known at the end.
     if (held.length <= FOOTER_ROWS_MAX && mayBeFooter(cells, taker.columns, held.length > 1)) continue;
@@ -155,6 +157,9 @@ async function takeSheet(
   const below = held.map(({ cells }) => cutTo(cells.filter(Boolean).join(' '), 100));
   return { ...file, header, ...(below.length > 0 && { below }) };
 }
+
+/** How dumps of MySQL and PostgreSQL write a cell without a value. */
+const NULL_OF_DUMPS = '\\N';
 
 /** What all rows of an upload may add up to, on the disk of the database as well. */
 const ROWS_MAX = 1_000_000;

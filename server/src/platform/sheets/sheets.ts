@@ -19,8 +19,7 @@ export async function sheetsOf({ name, file }: SentFile, wanted?: Encoding): Pro
   if (start.length === 0) return noRows(name, 'empty', 'Export it again and send it.');
   if (isZip(start)) return /\.zip$/i.test(name) ? zipInZip(name) : workbookSheets(file, name);
   if (start.subarray(0, 4).equals(OLD_OFFICE)) return officeSheets(file, name);
-  if (UTF_32.some((mark) => start.subarray(0, 4).equals(mark)))
-    return fileInvalid(name, 'is text in UTF-32', 'Save it in UTF-8 and send it again.');
+  if (isUtf32(start)) return fileInvalid(name, 'is text in UTF-32', 'Save it in UTF-8 and send it again.');
   const packed = packedRows(start);
   if (packed) return fileInvalid(name, `is ${packed}`, SAVE_AS);
   const other = otherFormat(start);
@@ -57,6 +56,18 @@ const WORKBOOK_PARTS = new Set(['[Content_Types].xml', 'xl/workbook.xml', 'conte
 
 const UTF_32 = [Buffer.from([0, 0, 0xfe, 0xff]), Buffer.from([0xff, 0xfe, 0, 0])];
 const OLD_OFFICE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
+
+/** By its mark, or by three zeros before or behind each of its first letters. */
+function isUtf32(start: Buffer): boolean {
+  if (UTF_32.some((mark) => start.subarray(0, 4).equals(mark))) return true;
+  const letters = Array.from({ length: 4 }, (_, at) => start.subarray(at * 4, at * 4 + 4));
+  const isEach = (fits: (letter: Buffer) => boolean) => letters.every((one) => one.length === 4 && fits(one));
+  const zeros = Buffer.alloc(3);
+  return (
+    isEach((letter) => letter[0] !== 0 && letter.subarray(1).equals(zeros)) ||
+    isEach((letter) => letter[3] !== 0 && letter.subarray(0, 3).equals(zeros))
+  );
+}
 
 /** A workbook of LibreOffice is unpacked by the library at once, so it is bounded before. */
 async function workbookSheets(file: FileHandle, name: string): Promise<Sheet[] | Problem> {

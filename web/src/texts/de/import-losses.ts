@@ -73,9 +73,9 @@ const SENTENCES: readonly Sentence[] = [
   [/^A row before says another one\.$/, () => 'Eine frühere Zeile nennt etwas anderes.'],
   [/^A row before says "(.*)"\.$/s, (other) => `In einer früheren Zeile steht „${other}“.`],
   [
-    /^The row has (\d+) cells and the header (\d+)\./,
-    (cells, header) =>
-      `Die Zeile hat ${cells} Zellen und die Kopfzeile ${header}. Fehlen einem Text mit dem Trennzeichen die Anführungszeichen?`,
+    /^The row has (more than )?(\d+) cells and the header (\d+)\./,
+    (more, cells, header) =>
+      `Die Zeile hat ${more ? 'mehr als ' : ''}${cells} Zellen und die Kopfzeile ${header}. Fehlen einem Text mit dem Trennzeichen die Anführungszeichen?`,
   ],
   [
     /^Column (\d+) has no name in the header\./,

@@ -115,7 +115,8 @@ const WORDS: Record<ImportedKind, Words> = {
     client_id: `associated company ids|associated company ids primary|${CLIENT_ID}`,
     client_domain: 'associated company domain|company domain|company domain name',
     contact_email: `associated contact email|contact email|contact e mail|${REACHED.email}`,
-    contact: 'contact|contact name|contact person|person|ansprechpartner|interlocuteur|persona de contacto',
+    contact:
+      'contact|contact name|contact person|person|ansprechpartner|interlocuteur|persona de contacto|contacto|contatto|contato|contactpersoon',
     contact_id: 'contact id|associated contact ids',
     stage_uuid:
       'stage|deal stage|sales stage|pipeline stage|stage name|phase|deal phase|étape|phase de la transaction|etapa|etapa del negocio|fase|fase dell affare|fase della trattativa|fase do negócio|dealfase|取引ステージ',
@@ -127,7 +128,7 @@ const WORDS: Record<ImportedKind, Words> = {
     expected_close_on:
       'expected close date|expected close|expected closing|expected closing date|est close date|estimated close date|forecast close date',
     closes_at:
-      'close date|closing date|closedate|abschlussdatum|abschluss am|date de fermeture|date de clôture|fecha de cierre|data di chiusura|data de fechamento|sluitdatum|slutdatum|lukkedato|クローズ日',
+      'close date|closing date|closedate|abschlussdatum|abschluss am|date de fermeture|date de clôture|fecha de cierre|cierre previsto|fecha prevista de cierre|data di chiusura|data de fechamento|sluitdatum|slutdatum|lukkedato|クローズ日',
     closed_at: 'closed at|closed date|closed on|actual close date',
     won_at: 'won time|won at|won on|date won',
     lost_at: 'lost time|lost at|lost on|date lost',
