@@ -62,6 +62,15 @@ test('the cells that cannot be read, and the rows that are refused, are named in
   assert.ok(losses(draft.preview).includes('„none at all“ ist keine E-Mail-Adresse.'));
 });
 
+test('what a further row says otherwise, and a fraction that other columns say, is told in German', async () => {
+  const rows = ['ID;Firma;Ort;Betrag;Rabatt', '1;Acme;Bonn;1,000;12,5', '1;Acme;Linz;1,000;12,5'];
+  const draft = await draftOf(app, ann, account, { 'firmen.csv': rows.join('\n') });
+  const told = german(draft).join('\n');
+  assert.match(told, /^1 Zelle aus „Ort“ sagt anderes als eine frühere Zeile desselben Datensatzes/m);
+  assert.match(told, /^Das Zeichen in „1,000“ \(Betrag\) trennt Nachkommastellen/m);
+  losses(draft.preview);
+});
+
 test('a file that comes again, renames a record and looks like others says so in German', async () => {
   const first = ['ID,Name,Website', '1,Alpha,https://alpha.example', '2,Beta,https://beta.example'];
   await finish(app, ann, (await draftOf(app, ann, account, { 'firms.csv': first.join('\n') })).uuid);

@@ -1,6 +1,6 @@
 import type { ImportPlan, ImportWarning, PlannedFile } from '@rapport/contract/imports';
 import { hasOptions } from '@rapport/contract/records/declared-fields';
-import { wordsOf } from '../read/analysis.ts';
+import { type ColumnAnalysis, wordsOf } from '../read/analysis.ts';
 import { CELLS, type CellStyle } from '../read/cell-types.ts';
 import { cellStyleOf } from '../read/column-cells.ts';
 import type { Earlier, KeptFile } from '../read/kept-file.ts';
@@ -71,6 +71,9 @@ function fileWarnings(
   if (open.decimal) {
     const samples = examples(file, planned, kind, 'decimal', ({ decimals }) => decimals.either > 0);
     warn('decimal_needed', `Does ${samples} have a fraction, or thousands?`, true);
+  } else {
+    const taken = examples(file, planned, kind, 'decimal', (column) => isTaken(column, planned.decimal));
+    if (taken) warn('decimal_needed', takenDetail(taken));
   }
   const rows_are = kind === file.kind ? file.rows_are : undefined;
   // Rows of links make no record, so they need no title and no Client.
@@ -267,6 +270,16 @@ function examples(
     .slice(0, 2)
     .map(({ name, samples }) => `"${samples[0] ?? ''}" (${name})`)
     .join(' and ');
+}
+
+/** True for a column of numbers such as 1,000, which only other columns say to be fractions. */
+function isTaken({ decimals, samples }: ColumnAnalysis, decimal: string | null): boolean {
+  const isOpen = decimals.either > 0 && decimals['.'] === 0 && decimals[','] === 0;
+  return isOpen && decimal !== null && samples.some((sample) => sample.includes(decimal));
+}
+
+function takenDetail(samples: string): string {
+  return `The sign in ${samples} is taken to stand before a fraction, as in other columns of the file. Change that if it parts thousands.`;
 }
 
 /** A board has seldom more stages. */

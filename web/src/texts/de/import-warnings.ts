@@ -76,6 +76,11 @@ const OF_COLUMNS: readonly Sentence[] = [
       `Trennt das Zeichen in ${quoted(samples).replace(' and ', ' und ')} Nachkommastellen oder Tausender?`,
   ],
   [
+    /^The sign in (.+) is taken to stand before a fraction/s,
+    (samples) =>
+      `Das Zeichen in ${quoted(samples).replace(' and ', ' und ')} trennt Nachkommastellen, wie in anderen Spalten der Datei. Ändern Sie das, falls es Tausender trennt.`,
+  ],
+  [
     /^Columns that become new custom fields: (.+)\.$/s,
     (list) => `Spalten, aus denen neue eigene Felder werden: ${quoted(withTypes(list))}.`,
   ],
