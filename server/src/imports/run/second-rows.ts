@@ -8,7 +8,6 @@ import type { AnyKind, CrmRecord } from '../../records/kind.ts';
 import * as queries from '../queries.ts';
 import { namesAgree } from './agreement.ts';
 import type { Completed } from './complete.ts';
-import type { DecideSetting } from './decide-row.ts';
 import { type Match, nameIn } from './matching.ts';
 import { lackingIn } from './merge-fields.ts';
 
@@ -58,7 +57,7 @@ export function refuseSecond(
 export function saidOtherwise(
   given: Record<string, unknown>,
   { before, after }: { before: CrmRecord; after: CrmRecord },
-  { kind, file, country }: DecideSetting,
+  { kind, file, country }: { kind: AnyKind; file: PlannedFile; country: string | null },
   columnFor: (field: string, file: PlannedFile, key?: string) => string | null,
 ): CellLoss[] {
   const { fields } = kind.definition as { fields: Record<string, RecordField> };
