@@ -120,7 +120,8 @@ function decideFound(
   const isFill = (plan.on_match === 'fill' && !isLinked) || row.isOfMerged;
   const merging = isFill ? 'fill' : isSecond ? 'join' : 'update';
   const decided = decideGiven(wanted, match, setting, {
-    checked: (given) => (old ? changesBy(kind.definition, given, old, merging, country) : given),
+    checked: (given) =>
+      old ? { ...changesBy(kind.definition, given, old, merging, country), ...nameOf(given, old) } : given,
     written: (fields) => ({ ...fields, ...serviceFields(row, fields, match, isFill || isSecond) }),
     said: (faults, given) => faults.map((fault) => faultLoss(fault, file, given)),
   });
@@ -140,6 +141,13 @@ function decideFound(
     given,
     draft: row,
   };
+}
+
+/** The name of somebody who had none, and so is called by an address. */
+function nameOf(given: Record<string, unknown>, { name }: Record<string, unknown>): { name?: string } {
+  const isUnnamed = typeof name === 'string' && name.includes('@') && !given.name;
+  const own = [given.first_name, given.last_name].filter(Boolean).join(' ');
+  return isUnnamed && own !== '' ? { name: own } : {};
 }
 
 /** Times of the source. When a record was created there is said once, by whoever says it first. */

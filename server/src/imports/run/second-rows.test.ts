@@ -53,8 +53,8 @@ test('what a second row adds comes, while an address and a field of its own are 
     body.data.map(({ losses }: { losses: object[] }) => losses),
     [
       [
-        { column: 'City', cell: 'Linz', detail: another },
         { column: 'Rating', cell: 'low', detail: 'A row before says "high".' },
+        { column: 'City', cell: 'Linz', detail: another },
       ],
       [{ column: 'City', cell: 'Linz', detail: another }],
     ],

@@ -57,9 +57,16 @@ const WORKBOOK_PARTS = new Set(['[Content_Types].xml', 'xl/workbook.xml', 'conte
 const UTF_32 = [Buffer.from([0, 0, 0xfe, 0xff]), Buffer.from([0xff, 0xfe, 0, 0])];
 const OLD_OFFICE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
 
-/** By its mark, or by three zeros before or behind each of its first letters. */
+/**
+ * By its mark, or by three zeros before or behind each of its first letters, which may stand behind
+ * the mark of UTF-16.
+ */
 function isUtf32(start: Buffer): boolean {
   if (UTF_32.some((mark) => start.subarray(0, 4).equals(mark))) return true;
+  return hasWideLetters(start) || hasWideLetters(start.subarray(2));
+}
+
+function hasWideLetters(start: Buffer): boolean {
   const letters = Array.from({ length: 4 }, (_, at) => start.subarray(at * 4, at * 4 + 4));
   const isEach = (fits: (letter: Buffer) => boolean) => letters.every((one) => one.length === 4 && fits(one));
   const zeros = Buffer.alloc(3);
