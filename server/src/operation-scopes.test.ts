@@ -4,7 +4,7 @@ import { RECORDS } from '@rapport/contract/records/all';
 import { EVERYTHING, NARROW_SCOPES, SCOPED_KINDS, scopesOf } from '@rapport/contract/scopes';
 import { neededFor } from './operation-scopes.ts';
 import { type DescribedOperation, exampleRequest, operationsOf } from './testing/described-requests.ts';
-import { narrowed } from './testing/narrow-token.ts';
+import { letIn, narrowed } from './testing/narrow-token.ts';
 import { startTestApp, type TestApp, type TestUser } from './testing/test-app.ts';
 import { until } from './testing/until.ts';
 
@@ -12,8 +12,12 @@ let app: TestApp;
 let ada: TestUser;
 let account_uuid: string;
 let operations: DescribedOperation[];
-/** A token of a User of its own for each scope that was asked for. */
-const tokens = new Map<string, Promise<TestUser>>();
+/** What carries a scope: a personal access token, or an application that was let in. */
+const CREDENTIALS = { token: narrowed, application: letIn };
+type Credential = keyof typeof CREDENTIALS;
+
+/** A credential of a User of its own for each scope that was asked for. */
+const credentials = new Map<string, Promise<TestUser>>();
 
 before(async () => {
   app = await startTestApp();
@@ -29,10 +33,11 @@ function securityOf(operation: DescribedOperation['operation']): Record<string, 
   return (operation as { security?: Record<string, string[]>[] }).security;
 }
 
-function tokenWith(scopes: readonly string[]): Promise<TestUser> {
+function having(scopes: readonly string[], by: Credential): Promise<TestUser> {
   const scope = scopes.join(' ');
-  const made = tokens.get(scope) ?? app.addUser().then((user) => narrowed(app, user, scope));
-  tokens.set(scope, made);
+  const key = `${by} ${scope}`;
+  const made = credentials.get(key) ?? app.addUser().then((user) => CREDENTIALS[by](app, user, scope));
+  credentials.set(key, made);
   return made;
 }
 
@@ -66,14 +71,18 @@ test('every operation says in the description of the API which scope it needs', 
   assert.ok(operations.length > 150);
 });
 
-test('a token with the stated scope is let in by every operation, and one that lacks a part of it by none', async () => {
+for (const by of Object.keys(CREDENTIALS) as Credential[])
+  test(`with the stated scope each ${by} is let in by every operation, and without a part of it by none`, () =>
+    tryAll(by));
+
+async function tryAll(by: Credential): Promise<void> {
   let refused = 0;
   await inTurns(operations, async (described) => {
     const { name, operation } = described;
     const { all, any = [] } = neededFor(operation.operationId!)!;
     if (!all.includes(EVERYTHING)) {
       for (const enough of any.length > 0 ? ends(any).map((one) => [...all, one]) : [all]) {
-        const { body } = await send(described, await tokenWith(enough));
+        const { body } = await send(described, await having(enough, by));
         // The example may be beyond what the role or the scope allows in itself, never its door.
         const isDoor = body?.code === 'insufficient_scope' && body.needed.join() === all.join();
         assert.ok(!isDoor, `${name} refuses ${enough}: ${body?.detail}`);
@@ -88,7 +97,7 @@ test('a token with the stated scope is let in by every operation, and one that l
             : []),
         ];
     for (const scopes of lacking.filter(({ length }) => length > 0)) {
-      const answer = await send(described, await tokenWith(scopes));
+      const answer = await send(described, await having(scopes, by));
       assert.deepEqual([answer.status, answer.body?.code], [403, 'insufficient_scope'], `${name} ${scopes}`);
       const challenge = answer.headers.get('www-authenticate')!;
       assert.ok(challenge.includes(`scope="${answer.body.needed.join(' ')}"`), challenge);
@@ -96,7 +105,7 @@ test('a token with the stated scope is let in by every operation, and one that l
     }
   });
   assert.ok(refused > 150, `${refused}`);
-});
+}
 
 test('an operation says its scope once', () => {
   const twice = operations.filter(({ operation }) => /(Scope: .*) \1/.test(String(operation.description)));
@@ -117,14 +126,14 @@ test('a new kind is in no scope that was granted before it', () => {
 /** A word that stands in every text of the records of a kind, and in nothing else. */
 const canaryOf = (name: string) => `canary${name}yranac`;
 
-test('whatever a token may read, no byte of a kind that it may not read comes with it', async () => {
+test('whatever a token or application may read, no byte of a kind that it may not read comes with it', async () => {
   await fill();
   const reads = operations.filter(({ method }) => method === 'GET');
   const paths = [...new Set((await Promise.all(reads.map(pathsOf))).flat())];
   const scopes = [...SCOPED_KINDS.map(({ plural }) => `${plural}:read account webhooks`), 'account webhooks'];
   let seen = 0;
   await inTurns(scopes, async (scope) => {
-    const as = await narrowed(app, ada, scope);
+    const as = await (scopes.indexOf(scope) % 2 ? narrowed : letIn)(app, ada, scope);
     const hidden = RECORDS.filter((kind) => !scope.includes(scopeNameOf(kind)));
     for (const path of paths) {
       const { status, headers, body } = await app.call('GET', path, { as });

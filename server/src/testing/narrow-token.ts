@@ -1,6 +1,7 @@
 import { scopesOf } from '@rapport/contract/scopes';
 import { operator } from '../access/caller.ts';
 import { createPersonalAccessToken } from '../tokens/actions.ts';
+import { addApplication, connect, signedIn } from './oauth-flow.ts';
 import { orThrow } from './or-throw.ts';
 import type { TestApp, TestUser } from './test-app.ts';
 
@@ -14,4 +15,11 @@ export async function narrowed(
   const details = { name: scope.slice(0, 100), scope: scopesOf(scope.split(' ')), account_uuids };
   const made = await createPersonalAccessToken(app, operator('test'), user.uuid, details);
   return { ...user, token: orThrow(made).token };
+}
+
+/** The User with the token of an application that they have let in with only this scope. */
+export async function letIn(app: TestApp, user: TestUser, scope: string): Promise<TestUser> {
+  const application = await addApplication(app);
+  const { access_token } = await connect(app, await signedIn(app, user), application, { scope });
+  return { ...user, token: access_token };
 }

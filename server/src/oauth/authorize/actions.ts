@@ -174,10 +174,10 @@ async function decide(core: OAuthCore, request: AuthorizationRequest, browser: B
     if (closed_names.length > 0) return { go: 'second_factor', closed_names };
     if (browser.decision === null) return askForConsent();
   }
-  const allowed = remembered ?? (await allowedBy(core, session, scope, browser.ticked));
-  if (typeof allowed === 'string') return askForConsent(allowed);
+  const decided = remembered ? null : await allowedBy(core, session, scope, browser.ticked);
+  if (typeof decided === 'string') return askForConsent(decided);
 
-  const issued = await issueCode(core, request, session, { asked: scope, allowed }, browser);
+  const issued = await issueCode(core, request, session, { asked: scope, decided }, browser);
   if (issued === 'signed_out') return askToSignIn(core, request);
   return issued === 'disconnected' ? askForConsent() : sendBack(core, request, null, issued.code);
 }
@@ -240,32 +240,35 @@ async function allowedBy(
 }
 
 /**
- * Issues a code. It issues none when the session has ended meanwhile, for example by a new
- * password, or when the earlier consent was revoked.
+ * Issues a code for what the User has decided now, or (null) before. It issues none when the
+ * session has ended meanwhile, for example by a new password, or when the earlier consent was
+ * revoked or no longer covers what is asked.
  */
 async function issueCode(
   core: OAuthCore,
-  { application, redirect_uri, form }: AuthorizationRequest,
+  request: AuthorizationRequest,
   session: FoundSession,
-  { asked, allowed }: { asked: string[]; allowed: Allowed },
+  { asked, decided }: { asked: string[]; decided: Allowed | null },
   browser: Browser,
 ): Promise<{ code: string } | 'signed_out' | 'disconnected'> {
+  const { application, redirect_uri, form } = request;
   const code = newToken('oauth_authorization_code');
   const at = core.clock.now();
   const now = toApiTime(at);
-  const { scope, account_uuids } = allowed;
   return core.db.transaction(async (tx) => {
     const [user_uuid, client_uuid] = [session.user.uuid, application.uuid];
     if (!(await isStillSignedIn(tx, { uuid: session.uuid, user_uuid }))) return 'signed_out';
-    const isRemembered = browser.decision === null;
     const before = await queries.findConsent(tx, user_uuid, client_uuid, 'FOR UPDATE');
-    if (isRemembered && !before) return 'disconnected';
+    // It may be less by now: an owner may have shut the application out of their Account.
+    const allowed = decided ?? rememberedConsent(request, before, asked);
+    if (!allowed) return 'disconnected';
+    const { scope, account_uuids } = allowed;
     const grant = {
-      ...(isRemembered ? before! : consentAfter(before, asked, allowed)),
+      ...(decided ? consentAfter(before, asked, decided) : before!),
       ...{ uuid: newUuid(at), user_uuid, client_uuid, redirect_uri, now },
     };
     const grant_uuid = await queries.upsertGrant(tx, grant);
-    if (!isRemembered) await disableBeyond(core, tx, { user_uuid, oauth_client_uuid: client_uuid }, grant);
+    if (decided) await disableBeyond(core, tx, { user_uuid, oauth_client_uuid: client_uuid }, grant);
     await queries.insertAuthorization(tx, {
       uuid: newUuid(at),
       grant_uuid,
@@ -284,7 +287,7 @@ async function issueCode(
       scope,
       ...(account_uuids && { account_uuids }),
       redirect_uri,
-      asked: !isRemembered,
+      asked: decided !== null,
     };
     await auditDecision(
       core,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { NARROW_SCOPES, SCOPE_WORDS } from '@rapport/contract/scopes';
+import sql from 'sql-template-tag';
 import type { TestBrowser } from '../../testing/browser.ts';
 import {
   addApplication,
@@ -135,6 +136,27 @@ test('a new consent replaces the one before; earlier tokens keep theirs, and a r
   assert.equal(narrower.body.scope, 'notes:read');
   // The next request for everything is asked again: the grant has less now.
   assert.equal((await browser.get(authorizeUrl(application, { scope: '*' }))).location, null);
+});
+
+test('a code that is asked for while the application is shut out of an Account does not reach it', async () => {
+  const application = await addApplication(app);
+  await allow(application, { scope: 'deals:read' });
+  const { query } = app.db;
+  const shutOut = () =>
+    query(
+      sql`UPDATE oauth_grants SET account_uuids = ${[here]} WHERE client_uuid = ${application.client_id}`,
+    );
+  app.db.query = async (statement) => {
+    const rows = await query(statement);
+    if (statement.text.includes('asked_scope, account_uuids, redirect_urls FROM oauth_grants'))
+      await shutOut();
+    return rows as never;
+  };
+  const { location } = await browser
+    .get(authorizeUrl(application, { scope: 'deals:read' }))
+    .finally(() => Object.assign(app.db, { query }));
+  const { as } = await tokensOf(application, location);
+  assert.deepEqual(await accountsOf({ ...as }), [here]);
 });
 
 test('a subscription that is beyond a new consent is disabled, and one within it stays', async () => {
