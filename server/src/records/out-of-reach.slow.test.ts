@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import sql from 'sql-template-tag';
 import { levelsOf, narrowAccess } from '../testing/narrow-access.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { startTestReceiver } from '../testing/test-receiver.ts';
 import { until } from '../testing/until.ts';
+
+// Every run makes some; `npm run test:long` makes ten thousand of each.
+const GUESSES = Number(process.env.TEST_GUESSES ?? 60);
+const MIRRORED = Number(process.env.TEST_MIRRORED ?? 144);
+const PAUSES = 12;
 
 let app: TestApp;
 let account_uuid: string;
@@ -127,7 +133,7 @@ describe('guesses', () => {
         owner_uuid: ben!.uuid,
       });
     const answers = new Set<string>();
-    for (let number = 1; number <= 60; number++) {
+    for (let number = 1; number <= GUESSES; number++) {
       const body = { account_uuid, name: 'Mine', external_id: `ERP-${number}`, owner_uuid: ann!.uuid };
       const answer = await call('POST', '/clients', ann!, body);
       if (number > 2) assert.equal(answer.status, 201);
@@ -165,6 +171,52 @@ describe('an undo', () => {
     assert.equal(by_owner.status, 200);
     assert.equal((await call('GET', `/clients/${one}`, ann!)).body.data.industry, null);
   });
+
+  /** What Ann does as an admin to two Clients of hers; returns the change and the Client that goes. */
+  const GREAT: Record<string, () => Promise<[change: string, gone: string]>> = {
+    merge: async () => {
+      const [one, two] = [await mine('Winner'), await mine('Loser')];
+      const merged = await call('POST', `/clients/${one}/merge`, ann!, { from_uuid: two });
+      return [merged.headers.get('x-change-uuid')!, one];
+    },
+    import: async () => {
+      const sent = await app.call('POST', `/api/v2/clients/import?account_uuid=${account_uuid}`, {
+        as: ann!,
+        body: 'external_id,name\nIMP-1,Imported 1\nIMP-2,Imported 2\n',
+        headers: { 'content-type': 'text/csv' },
+      });
+      const { data } = (await call('GET', '/clients?filter[external_id][starts_with]=IMP-', olga!)).body;
+      for (const { uuid } of data) await call('PATCH', `/clients/${uuid}`, olga!, { owner_uuid: ann!.uuid });
+      return [sent.headers.get('x-change-uuid')!, data[0].uuid];
+    },
+    handover: async () => {
+      const [one] = [await mine('Handed 1', ben!), await mine('Handed 2', ben!)];
+      const path = `/accounts/${account_uuid}/handovers`;
+      const done = await call('POST', path, ann!, { from_user_uuid: ben!.uuid, to_user_uuid: ann!.uuid });
+      return [done.body.data.change_uuid, one];
+    },
+  };
+  const mine = (name: string, of = ann!) => add('/clients', { name, owner_uuid: of.uuid });
+  const become = (role: string) =>
+    app.db.query(sql`UPDATE logins SET role = ${role} WHERE user_uuid = ${ann!.uuid}`);
+
+  for (const [name, make] of Object.entries(GREAT))
+    it(`of half a ${name} takes nothing back, and tells nothing of the other half`, async () => {
+      await become('admin');
+      const [change, gone] = await make();
+      await become('member');
+      await call('PATCH', `/clients/${gone}`, olga!, { owner_uuid: ben!.uuid, name: 'gonecanary' });
+      const versions = async () =>
+        (await call('GET', '/clients?limit=200', olga!)).body.data.map(
+          (one: { uuid: string; version: number }) => `${one.uuid} ${one.version}`,
+        );
+      const before = await versions();
+      const undone = await call('POST', `/changes/${change}/undo`, ann!);
+      assert.ok([403, 404].includes(undone.status), JSON.stringify(undone.body));
+      assert.doesNotMatch(JSON.stringify(undone.body), new RegExp(`${gone}|gonecanary`));
+      assert.deepEqual(await versions(), before);
+      assert.equal((await call('POST', `/changes/${change}/undo`, olga!)).status, 200);
+    });
 });
 
 describe('a program that mirrors for one who sees not all', () => {
@@ -178,12 +230,12 @@ describe('a program that mirrors for one who sees not all', () => {
     const any = <Item>(items: readonly Item[]) => items[random(items.length)]!;
     const uuids: { client: string[]; deal: string[] } = { client: [], deal: [] };
     const mirror = new Map<string, number>();
-    const readAll = async () => {
-      mirror.clear();
+    const readAll = async (into = mirror) => {
+      into.clear();
       for (const path of ['/clients', '/deals'])
         for (let cursor = ''; ; ) {
           const { body } = await call('GET', `${path}?limit=200${cursor}`, ann!);
-          for (const { uuid, version } of body.data) mirror.set(uuid, version);
+          for (const { uuid, version } of body.data) into.set(uuid, version);
           if (body.next_cursor === null) break;
           cursor = `&cursor=${encodeURIComponent(body.next_cursor)}`;
         }
@@ -194,11 +246,13 @@ describe('a program that mirrors for one who sees not all', () => {
       for (;;) {
         const { body } = await call('GET', `/events?limit=200&after=${after}`, ann!);
         after = body.next_cursor;
+        const isMoved = (one: { event: string; data: { user_uuid?: string } }) =>
+          one.event === 'login.reach_changed' && one.data.user_uuid === ann!.uuid;
+        if (body.data.some(isMoved)) await readAll();
         for (const { event, data } of body.data) {
           const [resource, action] = event.split('.');
-          if (event === 'login.reach_changed' && data.user_uuid === ann!.uuid) await readAll();
-          else if (!['client', 'deal'].includes(resource)) continue;
-          else if (action === 'deleted') mirror.delete(data.uuid);
+          if (!['client', 'deal'].includes(resource)) continue;
+          if (action === 'deleted') mirror.delete(data.uuid);
           else if ((mirror.get(data.uuid) ?? 0) < data.version) mirror.set(data.uuid, data.version);
         }
         if (body.data.length === 0) return;
@@ -213,8 +267,8 @@ describe('a program that mirrors for one who sees not all', () => {
         body: { levels, ownerless },
       });
     };
-    for (let pause = 0; pause < 12; pause++) {
-      for (let change = 0; change < 12; change++) {
+    for (let pause = 0; pause < PAUSES; pause++) {
+      for (let change = 0; change < MIRRORED / PAUSES; change++) {
         const kind = any(['client', 'deal'] as const);
         const uuid = any(uuids[kind]);
         const held = { owner_uuid: any(people) };
@@ -232,9 +286,7 @@ describe('a program that mirrors for one who sees not all', () => {
       }
       if (pause % 4 === 3) assert.equal((await put(pause % 8 === 3 ? 'all' : 'own')).status, 200);
       const expected = new Map<string, number>();
-      for (const path of ['/clients', '/deals'])
-        for (const { uuid, version } of (await call('GET', `${path}?limit=200`, ann!)).body.data)
-          expected.set(uuid, version);
+      await readAll(expected);
       await until('the mirror to have what the lists have', async () => {
         await catchUp();
         return JSON.stringify([...mirror].sort()) === JSON.stringify([...expected].sort());
