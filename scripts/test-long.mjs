@@ -7,8 +7,8 @@
 // - A failover, thirty hits on a cluster, and a worker that is frozen.
 // - An upgrade from each schema that was ever released, and ten backups under load.
 // - An outage with 100,000 waiting deliveries, and a list of 100,000 in a browser.
-// - Who sees what: ten thousand guesses, a mirror over ten thousand changes, and the condition taken
-//   from each place in turn, which takes an hour.
+// - Who sees what: ten thousand guesses, a mirror over ten thousand changes, and the condition
+//   taken from each place in turn, which takes an hour.
 // - Lists and writes among a million records of each kind, which takes an hour;
 //   TEST_RECORDS=100000 makes them fewer.
 import { ensureChromium } from './lib/chromium.mjs';

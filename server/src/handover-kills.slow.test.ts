@@ -11,7 +11,8 @@ import { orThrow } from './testing/or-throw.ts';
 import { RealService, SECRET_KEY } from './testing/real-service.ts';
 import { until } from './testing/until.ts';
 
-// Every run makes a few kills among some thousand Notes; `npm run test:long` makes fifty among 50,000.
+// Every run makes a few kills among some thousand Notes; `npm run test:long` makes fifty among
+// 50,000.
 const KILLS = Number(process.env.TEST_KILLS ?? 4);
 const NOTES = Number(process.env.TEST_HELD ?? 4_000);
 const WRITERS = 8;

@@ -76,7 +76,7 @@ export async function updateFile(
       const reach = only(reachOf(caller), before.account_uuid);
       const refusal =
         (await refuseUnread(core, tx, reach, records)) ??
-        (await refuseFull(tx, before.account_uuid, given, uuid));
+        (await refuseFull(tx, before.account_uuid, records, uuid));
       if (refusal) return refusal;
     }
     const now = toApiTime(core.clock.now());
@@ -136,7 +136,8 @@ export async function restoreFile(core: FilesCore, caller: Caller, uuid: string)
     const found = await lockSeen(core, tx, caller, uuid, null, since);
     if (found instanceof Problem) return found;
     const { before, seen } = found;
-    const full = await refuseFull(tx, before.account_uuid, before.records, uuid);
+    // A refusal would tell of the others that they are there, and how many files they have.
+    const full = await refuseFull(tx, before.account_uuid, seen.records, uuid);
     if (full) return full;
     const now = toApiTime(core.clock.now());
     const change = { version: before.version + 1, updated_at: now, deleted_at: null };

@@ -172,7 +172,7 @@ describe('an undo', () => {
     assert.equal((await call('GET', `/clients/${one}`, ann!)).body.data.industry, null);
   });
 
-  /** What Ann does as an admin to two Clients of hers; returns the change and the Client that goes. */
+  /** What Ann does as an admin to two Clients; returns the change and the Client that goes. */
   const GREAT: Record<string, () => Promise<[change: string, gone: string]>> = {
     merge: async () => {
       const [one, two] = [await mine('Winner'), await mine('Loser')];
