@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { until } from '../server/src/testing/until.ts';
 import { api } from './api.ts';
 import { findBarriers, startForAda, takeScreenshot } from './rapport.ts';
 
@@ -91,6 +92,23 @@ test('a second pipeline is created, moved to the top, archived and restored', as
   await page.goto('/settings/pipelines');
   await page.getByRole('button', { name: 'Bring back' }).click();
   await renewals.getByRole('button', { name: 'Archive Renewals' }).waitFor();
+  assert.deepEqual(ada.faults, []);
+});
+
+test('a new Deal of a list that shows one pipeline, or one stage, begins there', async () => {
+  const stages = [{ name: 'Signed' }, { name: 'Built' }];
+  const other = await api(page, 'POST', '/api/v2/pipelines', { name: 'Projects', stages });
+  for (const [filter, stage] of [
+    [`filter[pipeline_uuid]=${other.uuid}`, 'Projects: Signed'],
+    [`filter[stage_uuid]=${other.stages[1].uuid}`, 'Projects: Built'],
+  ]) {
+    await page.goto(`/deals?${filter}`);
+    await page.getByRole('button', { name: 'New Deal' }).first().click();
+    const chosen = page.getByRole('dialog').getByLabel('Stage').first();
+    await until(`${stage} to be chosen`, async () => (await chosen.inputValue()) === stage);
+  }
+  await page.goto('/settings/pipelines');
+  await editor.waitFor();
   assert.deepEqual(ada.faults, []);
 });
 

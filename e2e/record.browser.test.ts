@@ -126,7 +126,9 @@ test('typing the name of an existing Client offers a link to it', async () => {
   await page.goto('/clients');
   await page.getByRole('button', { name: 'New Client' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Twice & Sons');
-  await page.getByText('It looks like the Client Twice & Sons: the same name.').waitFor();
+  const line = page.getByText('It looks like the Client Twice & Sons: the same name.');
+  await line.waitFor();
+  assert.match((await line.textContent())!, /the same name\. created \w+ \d+, \d{4}$/);
   await page.getByRole('link', { name: 'Twice & Sons' }).last().click();
   await page.waitForURL(`**/clients/${uuid}`);
   await page.getByRole('dialog').waitFor({ state: 'detached' });

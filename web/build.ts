@@ -20,17 +20,25 @@ const web = import.meta.dirname;
  */
 const GROUPS = [
   { name: 'base', test: /web.src.((main|lists.table.records-page)\.tsx|\w+.view\.ts)$/, priority: 4 },
-  // Every page loads these as soon as it is shown: dialogs, notices and choices.
+  // Every page loads these as soon as it is shown: dialogs, notices, menus and choices. The inputs
+  // of fields are made of the same.
   {
     name: 'later',
-    test: /web.src.(palette-pages|palette.palette|user-menu|notifications.bell|layout.(modal|menu|notices|keyboard-help)|accounts.account-select|identity.(sign-in-again|password-dialog)|lists.(live.live-pages|saved.view-menu-items|filters.(filter-popover|pill-popover)|table.(column-popover|more-popover))|fields.tags.tags-input)\.tsx$/,
-    priority: 2.5,
+    test: /web.src.(palette-pages|palette.palette|user-menu|notifications.bell|layout.(modal|menu|notices|keyboard-help)|accounts.account-select|identity.(sign-in-again|password-dialog)|lists.(live.live-pages|saved.view-menu-items|filters.(filter-popover|pill-popover)|table.(column-popover|more-popover)))\.tsx$|@mantine.core.+components.(Combobox|Popover|ScrollArea|Select)\b|@floating-ui/,
+    priority: 3.5,
+  },
+  // What pages of settings, reports and records share. Without it a page of settings would load
+  // that of a record, for one button.
+  {
+    name: 'parts',
+    test: /@mantine.core|web.src.(layout.(page|section|rows|more-button|confirm-button|copy-field|searched-select|with-faces|record-problem|until-read)|accounts.(no-account|pending-logins)|fields.(target-account|inputs.day-input)|api.settled)\.tsx?$/,
+    priority: 3.3,
   },
   // The inputs of fields. A list needs them once a cell or a filter is edited, and a record at
   // once.
   {
     name: 'later-inputs',
-    test: /web.src.(fields.editing.editable-field|layout.(rows|more-button))\.tsx$|useIsFetching\.js$/,
+    test: /web.src.fields.editing.editable-field\.tsx$|useIsFetching\.js$/,
     priority: 3,
   },
   {
@@ -44,7 +52,12 @@ const GROUPS = [
   { name: 'dates', test: /@mantine.dates|dayjs/, priority: 2 },
   // The style sheet of the page of a record, which a list needs only for its preview.
   { name: 'record-styles', test: /web.src.(record.record|tasks.tasks)\.css$/, priority: 5 },
-  { name: 'shared', minShareCount: 2, priority: 1 },
+  // What only pages of settings share. Others share by themselves what just two of them have.
+  {
+    name: 'settings',
+    test: /web.src.(texts.(developers|security|place|scopes|second-factor)|identity.(new-password-input|password-fault|blank-fault)|layout.(together|mails|save-file|place-fields|place-guess|moved|up-and-down)|security.(credentials|audit-entries))\.tsx?$/,
+    priority: 1,
+  },
 ];
 
 /** The fingerprint of all sources, see scripts/lib/web-pages.mjs. */

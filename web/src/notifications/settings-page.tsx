@@ -88,7 +88,7 @@ function Sorts(props: {
             (channel === 'mail' && !isMailed) || (channel === 'browser' && !chosen.page);
           return (
             <Group key={sort} role="group" aria-label={label} justify="space-between" gap="xs">
-              <div>
+              <div className="beside-boxes">
                 <Text size="sm" fw="bold">
                   {label}
                 </Text>

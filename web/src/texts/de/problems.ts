@@ -110,6 +110,20 @@ function labelOf(pointer: string): string {
 }
 
 const LABELS: Record<string, string> = {
+  email: 'E-Mail-Adresse',
+  password: 'Passwort',
+  new_password: 'Neues Passwort',
+  role: 'Rolle',
+  url: 'URL',
+  events: 'Ereignisse',
+  label: 'Bezeichnung',
+  options: 'Auswahlwerte',
+  stages: 'Phasen',
+  address: 'Adresse',
+  expires_at: 'Ablauf',
+  subject: 'Betreff',
+  to: 'An',
+  text: 'Text',
   ...TASK_LABELS,
   ...NOTE_LABELS,
   ...DEAL_LABELS,
