@@ -117,10 +117,13 @@ function sayInGerman({ sort, doer, resource, count, event, ...due }: Mailed): st
 
 type Due = Pick<Mailed, 'due_on' | 'due_at' | 'time_zone'>;
 
-/** `say` puts the day and the time of day, empty for a whole day, into words. */
+/**
+ * Puts into words by `say` the day, and the time of day, empty for a whole day. Empty when nothing
+ * is due.
+ */
 function sayDue({ due_on, due_at, time_zone }: Due, say: (day: string, time: string) => string): string {
   const zone = time_zone ?? NOWHERE.time_zone;
-  if (due_at === null) return say(due_on ?? '', '');
+  if (due_at === null) return due_on === null ? '' : say(due_on, '');
   const time = new Date(due_at);
   return say(dayAt(time, zone), clockAt(time, zone).slice(0, 5));
 }
