@@ -188,7 +188,7 @@ function holdsForLong({ since, age }: NonNullable<CleanUpState['holder']>, now: 
   return now.getTime() - Date.parse(since) > HELD_MAX_MS;
 }
 
-/** Judges whether jobs get on. Those that failed were given up after all their tries. */
+/** Judges whether jobs get on. `failed` has the jobs that were given up after all their tries. */
 export function judgeJobs({ open, lag_ms, failed }: JobHealth): Check {
   const ended = Object.entries(failed).map(([type, count]) => `${count} ${type}`);
   const found =

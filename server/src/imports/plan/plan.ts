@@ -5,7 +5,7 @@ import { currenciesOf, currencyMeant } from '../../platform/cells/currency-signs
 import type { DeclaredField } from '../../records/custom-fields/declared.ts';
 import { fieldCalled } from '../../records/import/columns.ts';
 import { type ColumnAnalysis, dayOrderOf, decimalOf, wordsOf } from '../read/analysis.ts';
-import { CELLS, type CellStyle, type CellType } from '../read/cell-types.ts';
+import type { CellStyle, CellType } from '../read/cell-types.ts';
 import { readChoice } from '../read/cells/words.ts';
 import { cellStyleOf, cellTypeOf } from '../read/column-cells.ts';
 import { columnsByValues } from '../read/headerless.ts';
@@ -16,6 +16,7 @@ import { type ImportedKind, plainName, type Recognised } from '../read/presets/p
 import { columnsByWords } from '../read/recognise.ts';
 import { TARGETS } from '../read/targets.ts';
 import { agreedColumns, customColumn, saysAlso } from './custom-columns.ts';
+import { secondColumns } from './second-columns.ts';
 import { stagesMeant } from './stages.ts';
 
 /** What a plan is made of beside the files: the Users and stages of the Account. */
@@ -151,7 +152,7 @@ function withCustoms(
     file.header?.line === null && file.kind !== null
       ? columnsByValues(file.columns, file.kind, recognised)
       : recognised;
-  const seconds = file.preset === null ? secondsBeside(file, columns) : new Set<number>();
+  const seconds = file.preset === null ? secondColumns(file, columns) : new Set<number>();
   return columns.map(({ to: said, also, ...named }, index) => {
     const known = seconds.has(index) ? undefined : said;
     // A field of the Account that is called so counts before what the values look like.
@@ -168,27 +169,6 @@ function withCustoms(
     const key = same > 0 ? { key: `${column.column} ${same + 1}` } : {};
     return customColumn({ ...column, ...key, to: 'custom' }, analysis, own, mayCreate);
   });
-}
-
-/**
- * The columns of a field with one value that another column of the file becomes, where some rows
- * have both: they would be lost. The one that is called as the field is counts before others.
- */
-function secondsBeside(
-  { kind, rows, columns: analyses }: KeptFile,
-  columns: Recognised['columns'],
-): Set<number> {
-  if (kind === null) return new Set();
-  const filled = (index: number) => analyses[index]?.filled ?? 0;
-  const singles = columns.flatMap(({ to }, index) => {
-    const type = to ? TARGETS[kind].get(to)?.type : undefined;
-    return type && CELLS[type].isSingle && filled(index) > 0 ? [{ to: to!, index }] : [];
-  });
-  const seconds = [...Map.groupBy(singles, ({ to }) => to)].flatMap(([to, own]) => {
-    const first = own.find(({ index }) => plainName(columns[index]!.column) === plainName(to)) ?? own[0]!;
-    return own.filter(({ index }) => index !== first.index && filled(index) + filled(first.index) > rows);
-  });
-  return new Set(seconds.map(({ index }) => index));
 }
 
 /** What a column becomes, once its values are seen as well. */

@@ -31,9 +31,9 @@ export async function metBefore(
 }
 
 /**
- * Why a row without an id is not about the record of a row before it: it calls it otherwise. Two
- * people would become one, who is called like the first of them. Who is called by an address alone
- * has no name yet.
+ * The refusal of a row without an id that gives another name to the record of a row before it: two
+ * people would become one, with the name of the first. A record that is called by an e-mail address
+ * has no name yet, so a row may give it one.
  */
 export function refuseSecond(
   { given, extras }: Completed,
@@ -50,9 +50,9 @@ export function refuseSecond(
 }
 
 /**
- * What a second row says otherwise than the rows of the same record before it, so that the record
- * has it not. A record that it names is not shown: its uuid tells a person nothing, and one to be
- * made has none yet.
+ * The cells of a second row that the record did not take, because a row before says something else.
+ * The cell of a link is not shown: a uuid tells a person nothing, and a record to be made has none
+ * yet.
  */
 export function saidOtherwise(
   given: Record<string, unknown>,

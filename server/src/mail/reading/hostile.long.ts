@@ -61,7 +61,7 @@ test(`${MAILS} hostile mails hold the service 50 ms at the most, and each is sho
   const proof = `Authentication-Results: ${MAIL_DROP.authserv_id}; dkim=pass header.d=${domain}\r\n`;
   /** Has a mail come, and shows it. For how long that held the service, and took in all. */
   const come = async (n: number) => {
-    // What came before is over.
+    // This answer comes once the service has ended its earlier work.
     const now = new Date((await ask()).now_ms);
     const mail = { ...hostile(n), from: email, to: 'grace@navy.example', date: now };
     const bytes = Buffer.from(proof + mailText(mail));
