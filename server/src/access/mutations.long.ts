@@ -14,13 +14,14 @@ const ROOT = join(import.meta.dirname, '../../..');
 
 /** The tests that look, the quick ones first. */
 const LOOKERS = [
-  'two-worlds.slow',
-  'hidden',
-  'matrix',
-  'sight',
-  'out-of-reach.slow',
-  'proposals/proposals',
-].map((name) => `server/src/records/${name}.test.ts`);
+  'records/two-worlds.slow',
+  'records/hidden',
+  'records/matrix',
+  'records/sight',
+  'records/out-of-reach.slow',
+  'records/proposals/proposals',
+  'mail/templates/templates',
+].map((name) => `server/src/${name}.test.ts`);
 
 /** Places without which nothing is seen that should not be, each with the reason. */
 const NEEDLESS: [place: string, reason: string][] = [];
