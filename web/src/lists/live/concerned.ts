@@ -32,11 +32,15 @@ export function isLive(key: readonly unknown[]): boolean {
 }
 
 /**
- * True for what is read at once, whatever is in use, as it moves nothing: what is told to somebody
- * who edits a record, and the number at the bell.
+ * True for what is read at once, whatever is in use. What is told to somebody who edits a record
+ * and the number at the bell move nothing. The dialog of an open conversation shows nothing else.
  */
 export function isAtOnce([place, what]: readonly unknown[]): boolean {
-  return what === MEANWHILE || (place === 'notifications' && what === 'unread');
+  return (
+    what === MEANWHILE ||
+    (place === 'notifications' && what === 'unread') ||
+    (place === 'mails' && what === 'thread')
+  );
 }
 
 /**
