@@ -25,6 +25,13 @@ export type Outcome<Step> =
   | { retry: string }
   | { failed: string };
 
+/** The place of a job among those of its lane. It is left for a while, and taken again. */
+export type Place = {
+  leave(): void;
+  /** Resolves when there is room. */
+  take(): Promise<void>;
+};
+
 /**
  * A sort of job. Its steps are small, each in a transaction of its own, and each is made once: what
  * it writes and the next step are committed together.
@@ -44,8 +51,9 @@ export type JobType<Step extends object, Core> = {
    * Work before the step that needs no transaction, such as talking to a mail server. It may be
    * done twice, when the worker ends before the step is committed. Work that may take longer than a
    * few seconds ends, by throwing, when `stopping` is aborted: another worker then begins it anew.
+   * Work that waits for a stranger leaves its `place` to other jobs meanwhile.
    */
-  outside?: (core: Core, job: Job<Step>, stopping: AbortSignal) => Promise<unknown>;
+  outside?: (core: Core, job: Job<Step>, stopping: AbortSignal, place: Place) => Promise<unknown>;
   /**
    * Makes one step, in less than a second. `core.db` is the transaction as well. A thrown error is
    * tried again; a Problem ends the job as failed. Both undo what the step has written.

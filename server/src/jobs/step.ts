@@ -3,7 +3,7 @@ import type { Database, Queryable } from '../platform/database/database.ts';
 import { CHANGE_ENDED } from '../platform/http/server/change-uuid.ts';
 import { Problem } from '../platform/problem.ts';
 import type { Clock } from '../platform/time/clock.ts';
-import type { AnyJobType, Outcome } from './job-type.ts';
+import type { AnyJobType, Outcome, Place } from './job-type.ts';
 import * as queries from './queries.ts';
 import { retryAt } from './rules.ts';
 
@@ -27,7 +27,7 @@ export async function makeStep<Core extends StepCore>(
   type: AnyJobType<Core>,
   held: Held,
   hasBegun: boolean,
-  stopping: AbortSignal = NEVER,
+  { stopping = NEVER, place = ALONE }: { stopping?: AbortSignal; place?: Place } = {},
 ): Promise<StepEnd> {
   let outside: unknown;
   if (!hasBegun || type.outside) {
@@ -35,7 +35,7 @@ export async function makeStep<Core extends StepCore>(
     if (!begun) return 'gone';
     if (hasFailedTooOften(core, type, begun)) return fail(core, type, held, OFTEN_INTERRUPTED);
     try {
-      outside = await type.outside?.(core, begun, stopping);
+      outside = await type.outside?.(core, begun, stopping, place);
     } catch (err) {
       if (stopping.aborted) return 'gone';
       return retryLater(core, type, held, err as Error);
@@ -52,6 +52,9 @@ export async function makeStep<Core extends StepCore>(
 }
 
 const NEVER = new AbortController().signal;
+
+/** The place of a job that others do not wait for. */
+export const ALONE: Place = { leave: () => {}, take: async () => {} };
 
 const OFTEN_INTERRUPTED =
   'The process that did it ended again and again. Nothing of the step was written. Tell the operator of your Rapport.';

@@ -7,7 +7,7 @@ import type { Clock } from '../platform/time/clock.ts';
 import type { Ownership } from '../platform/workers/ownership.ts';
 import type { WorkerPart } from '../platform/workers/worker-part.ts';
 import { JOBS_CHANNEL, keepRecurring } from './actions.ts';
-import type { AnyJobType } from './job-type.ts';
+import type { AnyJobType, Place } from './job-type.ts';
 import type { JobMetrics } from './metrics.ts';
 import * as queries from './queries.ts';
 import { chooseTurns } from './rules.ts';
@@ -24,6 +24,12 @@ const MAILBOX_SLOTS = 6;
 
 /** How many mails of people are sent at a time. They never wait for a mailbox that is read. */
 const SENDING_SLOTS = 6;
+
+/** Who waits for a stranger longer leaves its place to others: a provider of mail may hang. */
+const PATIENCE_MS = 2_000;
+
+/** How many wait so beside the others. */
+const WAITING_MAX = 60;
 
 /** The length of a turn: a job's steps go on so long before the next owner's turn is looked up. */
 const TURN_MS = 250;
@@ -72,6 +78,17 @@ export function openJobs<Core extends JobsOptions>(
 
 type Due = Awaited<ReturnType<typeof queries.findDue>>[number];
 
+type Turn = {
+  due: Due;
+  ended: Promise<void>;
+  /** Since when it waits for a stranger, by the monotonic clock; null: it does not. */
+  waits_since_ms: number | null;
+  /** It has waited too long, and takes none of the room of its lane. */
+  isAway: boolean;
+  /** Resolved when it may take its place again; null: it does not ask. */
+  back: PromiseWithResolvers<void> | null;
+};
+
 class Jobs<Core extends JobsOptions> {
   readonly #core: Core;
   readonly #types: Map<string, AnyJobType<Core>>;
@@ -79,7 +96,7 @@ class Jobs<Core extends JobsOptions> {
   readonly #signal = new Signal();
   readonly #working: FailureLog;
   /** The turns under way, by the uuid of the job. */
-  readonly #turns = new Map<string, { due: Due; ended: Promise<void> }>();
+  readonly #turns = new Map<string, Turn>();
   /** The number of the last turn of each owner. */
   readonly #served = new Map<string, number>();
   #turn = 0;
@@ -98,6 +115,7 @@ class Jobs<Core extends JobsOptions> {
 
   stop(): void {
     this.#stopping.abort();
+    for (const { back } of this.#turns.values()) back?.resolve();
     this.wake();
   }
 
@@ -134,7 +152,22 @@ class Jobs<Core extends JobsOptions> {
     const lanes = Object.keys(room) as (keyof typeof room)[];
     const nameOf = ({ lane, outside }: AnyJobType<Core>) => lane ?? (outside ? 'outside' : 'database');
     const laneOf = ({ type }: Due) => room[nameOf(this.#types.get(type)!)];
-    for (const { due } of this.#turns.values()) laneOf(due).left -= 1;
+    const turns = [...this.#turns.values()];
+    const long_ms = performance.now() - PATIENCE_MS;
+    for (const turn of turns)
+      if (turn.waits_since_ms !== null && turn.waits_since_ms <= long_ms) turn.isAway = true;
+    const away = turns.filter(({ isAway }) => isAway);
+    const present = [...turns.filter(({ isAway }) => !isAway), ...away.slice(WAITING_MAX)];
+    for (const { due } of present) laneOf(due).left -= 1;
+    // They have begun: nobody else comes before them.
+    for (const turn of away) {
+      const lane = laneOf(turn.due);
+      if (turn.back === null || lane.left <= 0) continue;
+      lane.left -= 1;
+      Object.assign(turn, { isAway: false, waits_since_ms: null });
+      turn.back.resolve();
+      turn.back = null;
+    }
     if (!this.#ownership.holds || Object.values(room).every(({ left }) => left <= 0)) return [];
     const found = await queries.findDue(db, {
       now: clock.now(),
@@ -155,24 +188,44 @@ class Jobs<Core extends JobsOptions> {
     this.#served.set(due.owner_uuid, ++this.#turn);
     // Owners served longest ago are forgotten: they come first in any case.
     if (this.#served.size > 1000) this.#served.delete(this.#served.keys().next().value!);
-    const ended = this.#working
-      .run(() => this.#makeTurn(due))
+    const turn: Turn = { due, ended: Promise.resolve(), isAway: false, waits_since_ms: null, back: null };
+    this.#turns.set(due.uuid, turn);
+    turn.ended = this.#working
+      .run(() => this.#makeTurn(due, this.#placeOf(turn)))
       .then(async (made) => {
         // The database did not take the failure of a step: the job comes again at once otherwise.
         if (made === null) await delay(RETRY_PAUSE_MS);
         this.#turns.delete(due.uuid);
         this.wake();
       });
-    this.#turns.set(due.uuid, { due, ended });
   }
 
-  async #makeTurn({ uuid, type: name, worker_uuid: begun_by }: Due): Promise<true> {
+  #placeOf(turn: Turn): Place {
+    return {
+      leave: () => {
+        turn.waits_since_ms = performance.now();
+        setTimeout(() => this.wake(), PATIENCE_MS + 1).unref();
+      },
+      take: () => {
+        if (!turn.isAway || this.#stopping.signal.aborted) {
+          turn.waits_since_ms = null;
+          return Promise.resolve();
+        }
+        turn.back = Promise.withResolvers();
+        this.wake();
+        return turn.back.promise;
+      },
+    };
+  }
+
+  async #makeTurn({ uuid, type: name, worker_uuid: begun_by }: Due, place: Place): Promise<true> {
     const { worker_uuid } = this.#ownership;
     const type = this.#types.get(name)!;
     const until_ms = performance.now() + TURN_MS;
     for (let hasBegun = begun_by === worker_uuid; ; hasBegun = true) {
       const started_ms = performance.now();
-      const end = await makeStep(this.#core, type, { uuid, worker_uuid }, hasBegun, this.#stopping.signal);
+      const of = { stopping: this.#stopping.signal, place };
+      const end = await makeStep(this.#core, type, { uuid, worker_uuid }, hasBegun, of);
       this.#core.jobMetrics.stepped(name, end, (performance.now() - started_ms) / 1000);
       if (end !== 'next' || this.#stopping.signal.aborted || performance.now() > until_ms) return true;
       if (!this.#ownership.holds || this.#ownership.isLeaving(uuid)) return true;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import sql, { raw } from 'sql-template-tag';
+import { ALONE } from '../jobs/step.ts';
 import { type Answer, startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { SYNC_MAILBOX } from './sync/job.ts';
 import { type ImapServer, startImapServer } from './testing/imap-server.ts';
@@ -130,9 +131,9 @@ describe('mailboxes', () => {
     const mailbox_uuid = body.data.uuid;
     const step = { uuid: '', step: { mailbox_uuid } } as never;
     // A process that dies has read and written nothing; the next one begins where the last came to.
-    await SYNC_MAILBOX.outside!(app, step, new AbortController().signal);
+    await SYNC_MAILBOX.outside!(app, step, new AbortController().signal, ALONE);
     await app.db.transaction(async (tx) => {
-      const seen = await SYNC_MAILBOX.outside!(app, step, new AbortController().signal);
+      const seen = await SYNC_MAILBOX.outside!(app, step, new AbortController().signal, ALONE);
       await SYNC_MAILBOX.run({ ...app, db: tx }, tx, step, seen);
     });
     imap.renumber('INBOX');

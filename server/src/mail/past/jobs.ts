@@ -71,13 +71,13 @@ export const READ_PAST: JobType<Step, PastCore> = {
   name: 'read_past_mails',
   is_shown: false,
   lane: 'mailboxes',
-  outside: async (core, { step }, stopping): Promise<Outside> => {
+  outside: async (core, { step }, stopping, place): Promise<Outside> => {
     const row = await findMailbox(core.db, step.mailbox_uuid);
     if (!row || row.state === 'failed') return null;
     const book = await findBook(core.db, row);
     const points = step.points.slice(0, ASKED_MAX);
     const looked = await inMailboxOf(core, row, (sign_in) =>
-      lookBack(core, { ...row, sign_in, book, folders: step.folders }, points, stopping),
+      lookBack(core, { ...row, sign_in, book, folders: step.folders }, points, { stopping, place }),
     );
     stopping.throwIfAborted();
     return { version: row.version, looked };

@@ -31,20 +31,20 @@ type Outside = { version: number; looked: Look | MailProblem } | null;
 
 /**
  * Reads a mailbox, some mails at a step. What a step finds and how far it came are written
- * together, so that a process may die at any time. It waits in a lane of its own: a server that
- * hangs holds nothing but other mailboxes.
+ * together, so that a process may die at any time. It waits in a lane of its own, and leaves its
+ * place there until the server lets it in: one that hangs holds nothing.
  */
 export const SYNC_MAILBOX: JobType<Step, SyncCore> = {
   name: SYNC,
   is_shown: false,
   lane: 'mailboxes',
-  outside: async (core, { step }, stopping): Promise<Outside> => {
+  outside: async (core, { step }, stopping, place): Promise<Outside> => {
     const row = await queries.findMailbox(core.db, step.mailbox_uuid);
     if (!row || row.state === 'failed') return null;
     const folders = await queries.listFolders(core.db, row.uuid);
     const book = await queries.findBook(core.db, row);
     const looked = await inMailboxOf(core, row, (sign_in) =>
-      lookAt(core, { ...row, sign_in, folders, book }, stopping),
+      lookAt(core, { ...row, sign_in, folders, book }, { stopping, place }),
     );
     stopping.throwIfAborted();
     return { version: row.version, looked };

@@ -1,4 +1,5 @@
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
+import type { Place } from '../../jobs/job-type.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import type { TargetPolicy } from '../../webhooks/guard/target.ts';
@@ -64,6 +65,9 @@ export type Look = {
   left: number;
 };
 
+/** The turn of the job that looks: when it must end, and its place among others. */
+export type Turn = { stopping: AbortSignal; place: Place };
+
 type LookCore = { db: Queryable; clock: Clock; mail_targets: TargetPolicy };
 
 /**
@@ -73,9 +77,9 @@ type LookCore = { db: Queryable; clock: Clock; mail_targets: TargetPolicy };
 export function lookAt(
   core: LookCore,
   mailbox: MailboxRow & { sign_in: SignIn; folders: FolderRow[]; book: AddressBook },
-  stopping: AbortSignal,
+  turn: Turn,
 ): Promise<Look | MailProblem> {
-  return inFolders(core, mailbox, stopping, (step, path) => step.readFolder(path));
+  return inFolders(core, mailbox, turn, (step, path) => step.readFolder(path));
 }
 
 /**
@@ -86,21 +90,24 @@ export function lookBack(
   core: LookCore,
   mailbox: Parameters<typeof lookAt>[1],
   addresses: string[],
-  stopping: AbortSignal,
+  turn: Turn,
 ): Promise<Look | MailProblem> {
-  return inFolders(core, mailbox, stopping, (step, path) => step.searchFolder(path, addresses));
+  return inFolders(core, mailbox, turn, (step, path) => step.searchFolder(path, addresses));
 }
 
 async function inFolders(
   core: LookCore,
   mailbox: Parameters<typeof lookAt>[1],
-  stopping: AbortSignal,
+  { stopping, place }: Turn,
   work: (step: Step, path: string) => Promise<void>,
 ): Promise<Look | MailProblem> {
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(STEP_MAX_MS)]);
   const reader = new MailReader();
+  // A provider that hangs mostly does so before it lets anybody in.
+  place.leave();
   try {
     return await inMailbox(mailbox.sign_in, core.mail_targets, signal, async (client) => {
+      await place.take();
       const step = new Step(core, mailbox, client, reader);
       const { inbox, sent } = await findFolders(client);
       for (const path of sent === null ? [inbox] : [inbox, sent]) await work(step, path);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import sql, { raw } from 'sql-template-tag';
+import { ALONE } from '../../../jobs/step.ts';
 import { MAIL_DROP, startTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import { type ImapServer, startImapServer } from '../../testing/imap-server.ts';
 import { mailText } from '../../testing/mail-text.ts';
@@ -38,7 +39,7 @@ async function read({ password = imap.password, isCut = false } = {}) {
   const type = dropFolderType(MAIL_DROP, { ...folder, username: 'drop', password });
   const job = { uuid: '', step: {} } as never;
   const core = { ...app, log: { warn: () => {} } } as never;
-  const seen = await type.outside!(core, job, new AbortController().signal);
+  const seen = await type.outside!(core, job, new AbortController().signal, ALONE);
   if (isCut) return null;
   return app.db.transaction((tx) => type.run({ ...(core as object), db: tx } as never, tx, job, seen));
 }

@@ -19,8 +19,8 @@ export function dropFolderType(mail_drop: MailDrop, folder: DropFolder): JobType
     is_shown: false,
     lane: 'mailboxes',
     every_ms: EVERY_MS,
-    outside: async (core, _job, stopping): Promise<Read | MailProblem> => {
-      const read = await readFolder({ ...core, mail_drop }, folder, stopping);
+    outside: async (core, _job, stopping, place): Promise<Read | MailProblem> => {
+      const read = await readFolder({ ...core, mail_drop }, folder, { stopping, place });
       stopping.throwIfAborted();
       return read;
     },

@@ -6,6 +6,7 @@ import { inMailbox, MAIL_MAX_BYTES } from '../../mailboxes/connection.ts';
 import type { MailProblem } from '../../mailboxes/mail-problem.ts';
 import { secretAddressesIn } from '../../reading/drop-address.ts';
 import { MailReader } from '../../reading/reader.ts';
+import type { Turn } from '../../sync/look.ts';
 import type { DropFolder, MailDrop } from '../core.ts';
 import { findBox, takeMail } from '../take/actions.ts';
 import { findProgress, type Progress } from './queries.ts';
@@ -41,7 +42,7 @@ export function placeOf({ host, port, username, path }: DropFolder): string {
 export async function readFolder(
   core: ReadCore,
   folder: DropFolder,
-  stopping: AbortSignal,
+  { stopping, place }: Turn,
 ): Promise<Read | MailProblem> {
   const { host, port, security, username, password, path } = folder;
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(STEP_MAX_MS)]);
@@ -50,7 +51,9 @@ export async function readFolder(
   const allowed = parseAllowedTargets(`${host}:${port}`, 'RAPPORT_MAIL_DROP_IMAP');
   const policy = 'hosts' in allowed ? { ...core.mail_targets, allowed } : core.mail_targets;
   const reader = new MailReader();
+  place.leave();
   const read = inMailbox(sign_in, policy, signal, async (client) => {
+    await place.take();
     const { uidValidity, uidNext } = await client.mailboxOpen(path, { readOnly: true });
     const uid_validity = Number(uidValidity);
     const before = await findProgress(core.db, placeOf(folder));
