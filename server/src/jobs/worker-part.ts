@@ -85,6 +85,8 @@ type Turn = {
   waits_since_ms: number | null;
   /** It has waited too long, and takes none of the room of its lane. */
   isAway: boolean;
+  /** Looks at the lane again once it has waited too long. */
+  patience: NodeJS.Timeout | undefined;
   /** Resolved when it may take its place again; null: it does not ask. */
   back: PromiseWithResolvers<void> | null;
 };
@@ -188,13 +190,21 @@ class Jobs<Core extends JobsOptions> {
     this.#served.set(due.owner_uuid, ++this.#turn);
     // Owners served longest ago are forgotten: they come first in any case.
     if (this.#served.size > 1000) this.#served.delete(this.#served.keys().next().value!);
-    const turn: Turn = { due, ended: Promise.resolve(), isAway: false, waits_since_ms: null, back: null };
+    const turn: Turn = {
+      due,
+      ended: Promise.resolve(),
+      waits_since_ms: null,
+      isAway: false,
+      patience: undefined,
+      back: null,
+    };
     this.#turns.set(due.uuid, turn);
     turn.ended = this.#working
       .run(() => this.#makeTurn(due, this.#placeOf(turn)))
       .then(async (made) => {
         // The database did not take the failure of a step: the job comes again at once otherwise.
         if (made === null) await delay(RETRY_PAUSE_MS);
+        clearTimeout(turn.patience);
         this.#turns.delete(due.uuid);
         this.wake();
       });
@@ -203,10 +213,13 @@ class Jobs<Core extends JobsOptions> {
   #placeOf(turn: Turn): Place {
     return {
       leave: () => {
+        if (turn.isAway) return;
+        clearTimeout(turn.patience);
         turn.waits_since_ms = performance.now();
-        setTimeout(() => this.wake(), PATIENCE_MS + 1).unref();
+        turn.patience = setTimeout(() => this.wake(), PATIENCE_MS + 1).unref();
       },
       take: () => {
+        clearTimeout(turn.patience);
         if (!turn.isAway || this.#stopping.signal.aborted) {
           turn.waits_since_ms = null;
           return Promise.resolve();

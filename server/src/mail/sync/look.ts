@@ -103,13 +103,13 @@ async function inFolders(
 ): Promise<Look | MailProblem> {
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(STEP_MAX_MS)]);
   const reader = new MailReader();
-  // A provider that hangs mostly does so before it lets anybody in.
+  // Each wait for the server leaves the place: a provider can hang anywhere.
   place.leave();
   try {
     return await inMailbox(mailbox.sign_in, core.mail_targets, signal, async (client) => {
-      await place.take();
-      const step = new Step(core, mailbox, client, reader);
       const { inbox, sent } = await findFolders(client);
+      await place.take();
+      const step = new Step(core, mailbox, { client, place }, reader);
       for (const path of sent === null ? [inbox] : [inbox, sent]) await work(step, path);
       return step.look;
     });
@@ -123,14 +123,21 @@ class Step {
   readonly #core: LookCore;
   readonly #mailbox: Parameters<typeof lookAt>[1];
   readonly #client: ImapFlow;
+  readonly #place: Place;
   readonly #reader: MailReader;
   readonly #until_ms = performance.now() + BEGIN_MAX_MS;
   #bytes = 0;
 
-  constructor(core: LookCore, mailbox: Parameters<typeof lookAt>[1], client: ImapFlow, reader: MailReader) {
+  constructor(
+    core: LookCore,
+    mailbox: Parameters<typeof lookAt>[1],
+    { client, place }: { client: ImapFlow; place: Place },
+    reader: MailReader,
+  ) {
     this.#core = core;
     this.#mailbox = mailbox;
     this.#client = client;
+    this.#place = place;
     this.#reader = reader;
   }
 
@@ -154,7 +161,9 @@ class Step {
   }
 
   async #open(path: string): Promise<{ uid_validity: number; last_uid: number; uidNext: number }> {
-    const { uidValidity, uidNext } = await this.#client.mailboxOpen(path, { readOnly: true });
+    const { uidValidity, uidNext } = await this.#ask((client) =>
+      client.mailboxOpen(path, { readOnly: true }),
+    );
     const uid_validity = Number(uidValidity);
     const before = this.#mailbox.folders.find((one) => one.path === path);
     // Another number means that the UIDs begin anew, so all is looked at again.
@@ -187,7 +196,7 @@ class Step {
       uid: `${last_uid + 1}:*`,
       ...(ofAny.length > 0 && { or: ofAny }),
     };
-    const found = (await this.#client.search(asked, { uid: true })) || [];
+    const found = (await this.#ask((client) => client.search(asked, { uid: true }))) || [];
     // `n:*` has the last mail in it, though it is older.
     return found.filter((uid) => uid > last_uid).sort((a, b) => a - b);
   }
@@ -195,7 +204,7 @@ class Step {
   /** The heads of these mails. One that is gone meanwhile has none. */
   async #readHeads(uids: number[]): Promise<Headed[]> {
     const asked = { uid: true, size: true, internalDate: true, headers: HEADERS };
-    const messages = await this.#client.fetchAll(uids, asked, { uid: true });
+    const messages = await this.#ask((client) => client.fetchAll(uids, asked, { uid: true }));
     const byUid = new Map(messages.map((message) => [message.uid, message]));
     const heads: Headed[] = [];
     for (const uid of uids) {
@@ -238,8 +247,7 @@ class Step {
   /** Reads whom a mail of one's own did not reach. Nothing else of a report is kept. */
   async #readReport(uid: number, size: number, { internalDate }: FetchMessageObject): Promise<void> {
     this.#bytes += size;
-    const message = await this.#client.fetchOne(String(uid), { source: true }, { uid: true });
-    const source = message ? message.source : undefined;
+    const source = await this.#readSource(uid);
     const report = source ? await this.#reader.readReport(source) : null;
     const now = this.#core.clock.now();
     const bounced_at = sentAt(null, new Date(internalDate ?? now), now);
@@ -249,9 +257,22 @@ class Step {
 
   async #readWhole(uid: number, size: number): Promise<ReadMail> {
     if (size > MAIL_MAX_BYTES) return { text: '', html: null, attachments: [], unreadable: 'too_large' };
-    const message = await this.#client.fetchOne(String(uid), { source: true }, { uid: true });
-    const source = message ? message.source : undefined;
+    const source = await this.#readSource(uid);
     return this.#reader.readMail(source ?? Buffer.alloc(0));
+  }
+
+  async #readSource(uid: number): Promise<Buffer | undefined> {
+    const message = await this.#ask((client) =>
+      client.fetchOne(String(uid), { source: true }, { uid: true }),
+    );
+    return message ? message.source : undefined;
+  }
+
+  async #ask<Answer>(question: (client: ImapFlow) => Promise<Answer>): Promise<Answer> {
+    this.#place.leave();
+    const answer = await question(this.#client);
+    await this.#place.take();
+    return answer;
   }
 }
 
