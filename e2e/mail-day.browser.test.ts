@@ -127,17 +127,20 @@ async function addDeal(page: Page): Promise<string> {
   const emails = [{ value: 'grace@navy.example', primary: true }];
   const client = await api(page, 'POST', '/api/v2/clients', { name: 'Navy Yard' });
   const contact = await api(page, 'POST', '/api/v2/contacts', {
-    ...{ first_name: 'Grace', last_name: 'Hopper', emails, clients: [{ client_uuid: client.uuid }] },
+    first_name: 'Grace',
+    last_name: 'Hopper',
+    emails,
+    clients: [{ client_uuid: client.uuid }],
   });
   const deal = await api(page, 'POST', '/api/v2/deals', {
-    ...{ title: 'Engines', client_uuid: client.uuid, contacts: [{ contact_uuid: contact.uuid }] },
+    title: 'Engines',
+    client_uuid: client.uuid,
+    contacts: [{ contact_uuid: contact.uuid }],
   });
   await api(page, 'POST', '/api/v2/mail-templates', {
-    ...{
-      name: 'Our offer',
-      subject: 'Our offer',
-      text: 'Dear {{contact.first_name}},\n\nhere is our offer for two ships.',
-    },
+    name: 'Our offer',
+    subject: 'Our offer',
+    text: 'Dear {{contact.first_name}},\n\nhere is our offer for two ships.',
   });
   await page.evaluate(async (uuid) => {
     const form = new FormData();
@@ -154,11 +157,9 @@ async function answerOfCustomer(page: Page, dovecot: Dovecot, message_id: string
   const began = performance.now();
   await dovecot.deliver(
     mailText({
-      ...{
-        subject: 'Re: Engines for two ships',
-        id: 'back@navy.example',
-        answers: ['asked@navy.example', message_id],
-      },
+      subject: 'Re: Engines for two ships',
+      id: 'back@navy.example',
+      answers: ['asked@navy.example', message_id],
       body: 'Dear Ada,\n\nthat is a fair price. We take both.\n\nGrace',
     }),
   );

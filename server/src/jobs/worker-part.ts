@@ -28,8 +28,8 @@ const SENDING_SLOTS = 6;
 /** Who waits for a stranger longer leaves its place to others: a provider of mail may hang. */
 const PATIENCE_MS = 2_000;
 
-/** How many wait so beside the others. */
-const WAITING_MAX = 60;
+/** How many wait so beside the others. A hostile server can make each of them hold 26 MiB. */
+const WAITING_MAX = 24;
 
 /** The length of a turn: a job's steps go on so long before the next owner's turn is looked up. */
 const TURN_MS = 250;
@@ -155,12 +155,16 @@ class Jobs<Core extends JobsOptions> {
     const nameOf = ({ lane, outside }: AnyJobType<Core>) => lane ?? (outside ? 'outside' : 'database');
     const laneOf = ({ type }: Due) => room[nameOf(this.#types.get(type)!)];
     const turns = [...this.#turns.values()];
-    const long_ms = performance.now() - PATIENCE_MS;
-    for (const turn of turns)
-      if (turn.waits_since_ms !== null && turn.waits_since_ms <= long_ms) turn.isAway = true;
     const away = turns.filter(({ isAway }) => isAway);
-    const present = [...turns.filter(({ isAway }) => !isAway), ...away.slice(WAITING_MAX)];
-    for (const { due } of present) laneOf(due).left -= 1;
+    const long_ms = performance.now() - PATIENCE_MS;
+    for (const turn of turns) {
+      if (turn.isAway || turn.waits_since_ms === null || turn.waits_since_ms > long_ms) continue;
+      // One that may not leave keeps its place, so it never waits to come back.
+      if (away.length >= WAITING_MAX) break;
+      turn.isAway = true;
+      away.push(turn);
+    }
+    for (const { due, isAway } of turns) if (!isAway) laneOf(due).left -= 1;
     // They have begun: nobody else comes before them.
     for (const turn of away) {
       const lane = laneOf(turn.due);

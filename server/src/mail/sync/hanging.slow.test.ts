@@ -14,7 +14,7 @@ import { startImapServer } from '../testing/imap-server.ts';
 import { mailText } from '../testing/mail-text.ts';
 import { startMailServer } from '../testing/smtp-server.ts';
 
-/** More than a worker reads at a time. Each of them holds it for ten seconds. */
+/** More than a worker reads at a time. */
 const HUNG = 12;
 const SOON_MS = 8_000;
 
@@ -68,20 +68,42 @@ async function holdsNothing(t: TestContext, greets: boolean, answers: Provider):
   const emails = [{ value: 'grace@navy.example' }];
   await call('POST', '/contacts', { account_uuid, last_name: 'Hopper', emails });
   const mailbox = await call('POST', '/mailboxes', {
-    ...{ account_uuid, address: ada.email, password: imap.password },
-    ...{ imap: server(imap.port), smtp: server(smtp.port) },
+    account_uuid,
+    address: ada.email,
+    password: imap.password,
+    imap: server(imap.port),
+    smtp: server(smtp.port),
   });
   await app.jobs.finished();
   for (let n = 0; n < HUNG; n++) {
     const [uuid, now] = [newUuid(app.clock.now()), app.clock.now()];
     await app.db.transaction(async (tx) => {
       await insertMailbox(tx, {
-        ...{ uuid, account_uuid, user_uuid: ada.uuid, address: `m${n}@hung.example`, username: 'm' },
-        ...{ imap: server(port), smtp: server(port), smtp_username: null, smtp_password_encrypted: null },
-        ...{ password_encrypted: sealPassword(app, uuid, 'x'), provider: null, tokens: null },
-        ...{ default_visibility: 'trace', signature: '', since: '2026-01-01', state: 'live', problem: null },
-        ...{ looked_at_count: 0, kept_count: 0, left_count: 0, last_mail_at: null, last_looked_at: null },
-        ...{ version: 1, created_at: toApiTime(now), updated_at: toApiTime(now) },
+        uuid,
+        account_uuid,
+        user_uuid: ada.uuid,
+        address: `m${n}@hung.example`,
+        username: 'm',
+        imap: server(port),
+        smtp: server(port),
+        smtp_username: null,
+        smtp_password_encrypted: null,
+        password_encrypted: sealPassword(app, uuid, 'x'),
+        provider: null,
+        tokens: null,
+        default_visibility: 'trace',
+        signature: '',
+        since: '2026-01-01',
+        state: 'live',
+        problem: null,
+        looked_at_count: 0,
+        kept_count: 0,
+        left_count: 0,
+        last_mail_at: null,
+        last_looked_at: null,
+        version: 1,
+        created_at: toApiTime(now),
+        updated_at: toApiTime(now),
       });
       await enqueue(
         { ...app },

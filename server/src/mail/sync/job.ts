@@ -31,8 +31,8 @@ type Outside = { version: number; looked: Look | MailProblem } | null;
 
 /**
  * Reads a mailbox, some mails at a step. What a step finds and how far it came are written
- * together, so that a process may die at any time. It waits in a lane of its own, and leaves its
- * place there until the server lets it in: one that hangs holds nothing.
+ * together, so that a process may die at any time. It has a lane of its own, and leaves its place
+ * there while it waits for the server to let it in or to find mails.
  */
 export const SYNC_MAILBOX: JobType<Step, SyncCore> = {
   name: SYNC,

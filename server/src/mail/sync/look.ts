@@ -103,7 +103,7 @@ async function inFolders(
 ): Promise<Look | MailProblem> {
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(STEP_MAX_MS)]);
   const reader = new MailReader();
-  // Each wait for the server leaves the place: a provider can hang anywhere.
+  // Only waits with short answers leave the place. It bounds how many mails are in memory.
   place.leave();
   try {
     return await inMailbox(mailbox.sign_in, core.mail_targets, signal, async (client) => {
@@ -204,7 +204,7 @@ class Step {
   /** The heads of these mails. One that is gone meanwhile has none. */
   async #readHeads(uids: number[]): Promise<Headed[]> {
     const asked = { uid: true, size: true, internalDate: true, headers: HEADERS };
-    const messages = await this.#ask((client) => client.fetchAll(uids, asked, { uid: true }));
+    const messages = await this.#client.fetchAll(uids, asked, { uid: true });
     const byUid = new Map(messages.map((message) => [message.uid, message]));
     const heads: Headed[] = [];
     for (const uid of uids) {
@@ -262,9 +262,7 @@ class Step {
   }
 
   async #readSource(uid: number): Promise<Buffer | undefined> {
-    const message = await this.#ask((client) =>
-      client.fetchOne(String(uid), { source: true }, { uid: true }),
-    );
+    const message = await this.#client.fetchOne(String(uid), { source: true }, { uid: true });
     return message ? message.source : undefined;
   }
 

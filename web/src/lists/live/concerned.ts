@@ -32,8 +32,8 @@ export function isLive(key: readonly unknown[]): boolean {
 }
 
 /**
- * True for what is read at once, whatever is in use. What is told to somebody who edits a record
- * and the number at the bell move nothing. The dialog of an open conversation shows nothing else.
+ * Tells whether a query is read at once, whatever is in use. The number at the bell and the hint to
+ * an editor move nothing. The dialog of an open conversation shows nothing else.
  */
 export function isAtOnce([place, what]: readonly unknown[]): boolean {
   return (
